@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { connect, nkeyAuthenticator, type Consumer, type ConsumerConfig, type JsMsg, type NatsConnection } from 'nats';
+import { setTimeout as pause } from 'node:timers/promises';
+import { connect, nkeyAuthenticator, type Consumer, type ConsumerInfo, type JsMsg, type NatsConnection } from 'nats';
 import type { Ledger, RepairsEvent } from './ledger.ts';
 
 const BATCH = 100;
@@ -15,6 +16,8 @@ interface Credentials {
 export interface Following {
   connection: NatsConnection;
   consumer: Consumer;
+  /** When the consumer was made: it may be made anew, and then begins with the first event. */
+  created: string;
   /** Events whose predecessor has not been counted yet; at most 500, as the bus hands out no more without acks. */
   early: Map<string, InHand>;
   /** Whether to let early events go, because what precedes them was lost and has been published again with them. */
@@ -37,8 +40,9 @@ export async function openConsumer(credentialsFile: string, { letGo }: Pick<Foll
     if (error) throw new Error(`The bus has ended the connection; has the account been removed?: ${error.message}`);
   });
   const { consumers } = connection.jetstream({ apiPrefix: credentials.apiPrefix });
-  const consumer = await consumers.get(credentials.stream, credentials.consumer);
-  return { connection, consumer, early: new Map(), letGo, movedAt: performance.now() };
+  const consumer = await asked(() => consumers.get(credentials.stream, credentials.consumer));
+  const { created } = await asked(() => consumer.info());
+  return { connection, consumer, created, early: new Map(), letGo, movedAt: performance.now() };
 }
 
 function readCredentials(path: string): Credentials {
@@ -60,14 +64,23 @@ export function reasonOf(error: Error): string {
   return told ? `${told}: ${error.message}` : error.message;
 }
 
-/** A restart of the bus cuts questions off: they are asked again, while the client reconnects by itself. */
+/**
+ * A restart of the bus cuts questions off: they are asked again, while the client reconnects by itself. A bus that has
+ * lost its storage has neither stream nor consumer until the product has made them again.
+ */
+const AWAY = new Set(['DISCONNECT', 'TIMEOUT', '404', '409', '503']);
+
+async function whileAway(error: unknown): Promise<void> {
+  if (!AWAY.has(String((error as { code?: string }).code))) throw error;
+  await pause(500);
+}
+
 async function asked<T>(question: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
       return await question();
     } catch (error) {
-      const { code } = error as { code?: string };
-      if (code !== 'DISCONNECT' && code !== 'TIMEOUT') throw error;
+      await whileAway(error);
     }
   }
 }
@@ -79,9 +92,18 @@ async function asked<T>(question: () => Promise<T>): Promise<T> {
  */
 export async function takeBatch(following: Following, ledger: Ledger): Promise<boolean> {
   const { connection, consumer, early } = following;
-  for await (const message of await consumer.fetch({ max_messages: BATCH, expires: 1_000 })) {
-    const event = message.json<RepairsEvent>();
-    early.set(`${event.source} ${event.position}`, { message, event });
+  const before = await asked(() => consumer.info());
+  // The messages in hand are another consumer's, whose acknowledgements would count for other events.
+  if (before.created !== following.created) early.clear();
+  following.created = before.created;
+  try {
+    for await (const message of await consumer.fetch({ max_messages: BATCH, expires: 1_000 })) {
+      const event = message.json<RepairsEvent>();
+      if (isMeant(event, before)) early.set(`${event.source} ${event.position}`, { message, event });
+      else message.ack();
+    }
+  } catch (error) {
+    await whileAway(error);
   }
   const counted = (source: string) => ledger.position(source) ?? 0;
   const { fresh, done } = sorted(early, counted);
@@ -91,26 +113,34 @@ export async function takeBatch(following: Following, ledger: Ledger): Promise<b
     early.delete(key);
   }
   await asked(() => connection.flush());
-  const { num_pending: waiting, num_ack_pending: inHand, config } = await asked(() => consumer.info());
-  if (done.length > 0) following.movedAt = performance.now();
-  else if (isLost(following, config)) letGo(following, counted);
-  return waiting + inHand > 0;
+  const info = await asked(() => consumer.info());
+  if (done.length > 0 || early.size === 0) following.movedAt = performance.now();
+  else if (isLost(following, info)) letGo(following, counted, info);
+  return info.num_pending + info.num_ack_pending > 0;
+}
+
+/** After a power cut the bus may deliver events outside the consumer's filter. */
+function isMeant({ source }: RepairsEvent, { config: { filter_subject: filter } }: ConsumerInfo): boolean {
+  return filter === undefined || source === `/repairline/${filter.split('.')[1]}`;
 }
 
 /**
- * The program holds as many events as the bus hands out, and the next one is not among them. If another copy held it,
- * it is redelivered after the ack wait; after 1.5 times that, the stream has lost it. With --let-go, the lost events
- * have been published again, and there is nothing to wait for.
+ * The program holds all that the bus hands out, and the next event is not among it. If another copy held that, it is
+ * redelivered after the ack wait; after 1.5 times that, the stream has lost it. With --let-go, the lost events have been
+ * published again behind those in hand, and there is nothing to wait for.
  */
-function isLost({ early, letGo: isAllowed, movedAt }: Following, { max_ack_pending, ack_wait = 0 }: ConsumerConfig) {
-  if (early.size < (max_ack_pending ?? Infinity)) return false;
-  return isAllowed || performance.now() - movedAt > (1.5 * ack_wait) / 1e6;
+function isLost({ early, letGo: isAllowed, movedAt }: Following, info: ConsumerInfo): boolean {
+  const { max_ack_pending: most = Infinity, ack_wait = 0 } = info.config;
+  const isFull = early.size >= most;
+  if (isFull && isAllowed) return true;
+  const isAll = info.num_pending === 0 && info.num_ack_pending === early.size;
+  return (isFull || isAll) && performance.now() - movedAt > (1.5 * ack_wait) / 1e6;
 }
 
-function letGo({ early, letGo: isAllowed }: Following, counted: (source: string) => number): void {
+function letGo({ early, letGo: isAllowed }: Following, counted: (source: string) => number, info: ConsumerInfo): void {
   const sources = [...new Set([...early.values()].map(({ event }) => event.source))];
   const again = sources.map((source) => `npm run replay -- ${source.split('/').at(-1)} --from ${counted(source) + 1}`);
-  if (!isAllowed)
+  if (!isAllowed || info.num_pending === 0)
     throw new Error(`The stream has lost what comes next: ${again.join(' and ')}, then start this with --let-go`);
   // The events let go have been published again, too.
   for (const { message } of early.values()) message.ack();

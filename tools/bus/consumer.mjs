@@ -5,13 +5,21 @@ import { readJson } from '../shared/data-folder.mjs';
 import { busPasswords } from '../start/secrets.mjs';
 import { ACCOUNT, subscriberAccount } from './configuration.mjs';
 import { readListenAddress } from './embedded.mjs';
-import { addSubscriber, CONTEXTS, listSubscribers, publicKeyOf, removeSubscriber } from './subscribers.mjs';
+import {
+  addSubscriber,
+  CONTEXTS,
+  listSubscribers,
+  publicKeyOf,
+  removeSubscriber,
+  rewindSubscriber,
+} from './subscribers.mjs';
 
 const USAGE = `Lets programs outside the product follow its events.
 
   npm run -s consumer -- add <name> [--context ${CONTEXTS.join('|')}] > credentials.json
   npm run consumer -- list
   npm run consumer -- remove <name>
+  npm run consumer -- rewind <name>     lets it begin with the first event again, if list says so
 
 The credentials are shown once. They can pull and acknowledge that subscriber's own events, and nothing else.`;
 
@@ -20,8 +28,8 @@ function readWanted(args) {
   const { values, positionals } = readArguments(args, { context: { type: 'string', multiple: true } });
   const [verb, name, ...more] = positionals;
   const { context: contexts = [] } = values;
-  if (!['add', 'list', 'remove'].includes(verb))
-    throw new UsageError(`Use add, list or remove${verb ? `, not ${verb}` : ''}.`);
+  if (!['add', 'list', 'remove', 'rewind'].includes(verb))
+    throw new UsageError(`Use add, list, remove or rewind${verb ? `, not ${verb}` : ''}.`);
   if (verb === 'list' && name) throw new UsageError('list takes no name.');
   if (verb !== 'list' && !name) throw new UsageError(`${verb} takes the name of a subscriber.`);
   if (more.length > 0) throw new UsageError(`${verb} takes only one name, not ${more.join(' ')} as well.`);
@@ -59,10 +67,11 @@ async function add(bus, wanted) {
 async function list(bus) {
   const rows = await listSubscribers(bus);
   if (rows.length === 0) return console.log('There are no subscribers.');
-  for (const { name, context, createdAt, state } of rows) {
+  for (const { name, context, createdAt, state, isBeyond } of rows) {
     const waiting = state ? `${state.num_pending + state.num_ack_pending} events waiting` : 'its consumer is gone';
     const seen = state?.ack_floor.last_active ? `, last active ${state.ack_floor.last_active}` : '';
-    console.log(`${name}  ${context ?? 'all contexts'}  since ${createdAt}  ${waiting}${seen}`);
+    const missing = isBeyond ? `, misses new events: npm run consumer -- rewind ${name}` : '';
+    console.log(`${name}  ${context ?? 'all contexts'}  since ${createdAt}  ${waiting}${seen}${missing}`);
   }
 }
 
@@ -72,10 +81,16 @@ async function remove(bus, name) {
   if (!bus.pid) console.error(`You can remove its account, subscriber-${name}, from the configuration of the bus.`);
 }
 
+async function rewind(bus, name) {
+  await rewindSubscriber(bus, name);
+  console.log(`${name} begins with the first event again. A program that goes by positions skips what it has.`);
+}
+
 await runCommand(USAGE, async (args) => {
   const { verb, ...wanted } = readWanted(args);
   const bus = findBus(await resolveConnections(ROOT));
   if (verb === 'list') return list(bus);
   if (verb === 'remove') return remove(bus, wanted.name);
+  if (verb === 'rewind') return rewind(bus, wanted.name);
   return add(bus, wanted);
 });

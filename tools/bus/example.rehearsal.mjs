@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { serviceNode } from '../start/check-node.mjs';
 import { eventually } from '../start/testing/running-copy.mjs';
 import { EVENTS, publishedSubjects } from './rights.mjs';
-import { addSubscriber, removeSubscriber } from './subscribers.mjs';
+import { addSubscriber, removeSubscriber, restoreSubscribers } from './subscribers.mjs';
 import { nats, ownServer } from './testing/own-server.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
@@ -251,6 +251,46 @@ for (const { script, read } of programs) {
     await eventually(() => child.exitCode !== null || read(result).position === last);
     assert.deepEqual([child.exitCode, said.errors], [null, '']);
     assert.deepEqual(read(result).repairs, expected);
+  });
+
+  test(`${script} waits while the bus has lost its storage, and goes on when the product has made it again`, async (t) => {
+    const { events, expected, last } = district(300);
+    const { args, result, server, bus } = await placeFor(t, events.slice(0, 100));
+    const [child, said] = launch(script, args);
+    t.after(() => child.kill('SIGKILL'));
+    await eventually(() => said.output.includes(`position ${events[99].position}\n`));
+    const operator = await server.as('operator');
+    const { streams } = await operator.jetstreamManager();
+    await streams.delete(EVENTS);
+    const [again, saidAgain] = launch(script, args);
+    t.after(() => again.kill('SIGKILL'));
+    // Asked for in vain by both.
+    await pause(2_000);
+    await streams.add({ name: EVENTS, subjects: [publishedSubjects()] });
+    await restoreSubscribers(bus, operator);
+    again.kill('SIGKILL');
+    for (const event of events) await operator.jetstream().publish(event.type, JSON.stringify(event));
+    await eventually(() => child.exitCode !== null || read(result).position === last, 40_000);
+    assert.deepEqual([child.exitCode, said.errors, saidAgain.errors], [null, '', '']);
+    assert.deepEqual(read(result).repairs, expected);
+  });
+
+  test(`${script} skips what its account does not name, and says so if what comes next is not there`, async (t) => {
+    const { events } = district(60);
+    const { args, result, server, publish } = await placeFor(t, events.slice(0, 50));
+    assert.equal((await run(script, [...args, '--once'])).code, 0);
+    const { consumers } = await (await server.as('operator')).jetstreamManager();
+    // Delivers another context's event, as a bus does that has lost events; its position says nothing here.
+    const other = { ...events[0], source: '/repairline/identity', position: '900', predecessor: '899' };
+    await publish([other, ...events.slice(51)]);
+    const { code, errors } = await run(script, args);
+    assert.equal(code, 1);
+    assert.match(errors, /^The stream has lost .*npm run replay -- repairs --from /);
+    assert.equal(read(result).position, Number(events[49].position));
+    assert.equal((await consumers.info(EVENTS, 'reports')).num_ack_pending, events.slice(51).length);
+    await publish(events.slice(50));
+    assert.equal((await run(script, [...args, '--once'])).code, 0);
+    assert.equal(read(result).position, Number(events.at(-1).position));
   });
 
   test(`${script} says how to recover events that the stream has lost, and recovers them by a replay`, async (t) => {

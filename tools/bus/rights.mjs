@@ -85,6 +85,7 @@ function durableApi(durable, context) {
   return [
     `$JS.API.CONSUMER.CREATE.${EVENTS}.${durable}.${publishedSubjects(context)}`,
     `$JS.API.CONSUMER.INFO.${EVENTS}.${durable}`,
+    `$JS.API.CONSUMER.DELETE.${EVENTS}.${durable}`,
     `$JS.API.CONSUMER.MSG.NEXT.${EVENTS}.${durable}`,
     `$JS.ACK.${EVENTS}.${durable}.>`,
   ];

@@ -14,6 +14,9 @@ export const CONTEXTS = ['identity', 'repairs', 'billing'];
 
 const PATIENCE_MS = 30_000;
 const PAUSE_MS = 200;
+/** Loaded late: what writes the configuration alone needs no build. */
+const stream = () => require('@repairline/messaging/events-stream');
+
 const UNDECIDED = new Set(['TIMEOUT', '503']);
 
 const DESCRIPTION = 'A subscriber of the product';
@@ -73,28 +76,58 @@ export function removeSubscriber(bus, name) {
   });
 }
 
-/** Each subscriber with the events waiting for it and its position; these are undefined if its consumer is gone. */
+/**
+ * Each subscriber with the events waiting for it and its position, which are undefined if its consumer is gone; and
+ * whether that is beyond the stream, so that new events are passed over.
+ */
 export async function listSubscribers(bus) {
   const known = await knownTo(bus);
-  return withConsumers(bus, (consumers) =>
+  return withConsumers(bus, (consumers, manager) =>
     Promise.all(
-      known.map(async (subscriber) => ({
-        ...subscriber,
-        state: await consumers.info(EVENTS, subscriber.name).catch(() => undefined),
-      })),
+      known.map(async (subscriber) => {
+        const state = await consumers.info(EVENTS, subscriber.name).catch(() => undefined);
+        return {
+          ...subscriber,
+          state,
+          isBeyond: state !== undefined && (await stream().isBeyondStream(manager, state)),
+        };
+      }),
     ),
   );
 }
 
-/** After the bus has lost its storage, its subscribers start over and skip what they have counted. */
+/** Lets a subscriber begin with the first event again; it skips what it has counted. */
+export function rewindSubscriber(bus, name) {
+  return withSubscribersLock(bus, async () => {
+    const subscriber = (await knownTo(bus)).find((known) => known.name === name);
+    if (!subscriber) throw new Error(`There is no subscriber ${name}.`);
+    await withConsumers(bus, (_consumers, manager) => begin(manager, subscriber));
+  });
+}
+
+/** Gives a subscriber the consumer that it should have, from the first event on. */
+async function begin(manager, subscriber) {
+  const found = await lookUp(manager.consumers, subscriber.name);
+  if (found) await stream().rewind(manager, found);
+  else await manager.consumers.add(EVENTS, durableOf(subscriber));
+}
+
+/**
+ * After the bus has lost its storage, or the last events that it had delivered, its subscribers start over and skip what
+ * they have counted.
+ */
 export async function restoreSubscribers(bus, connection) {
-  const { consumers } = await connection.jetstreamManager();
-  const present = await Promise.all(readSubscribers(bus.dataDir).map(({ name }) => lookUp(consumers, name)));
-  if (present.every(Boolean)) return;
+  const manager = await connection.jetstreamManager();
+  const isFine = async ({ name }) => {
+    const found = await lookUp(manager.consumers, name);
+    return found !== undefined && !(await stream().isBeyondStream(manager, found));
+  };
+  const fine = await Promise.all(readSubscribers(bus.dataDir).map(isFine));
+  if (fine.every(Boolean)) return;
   // In turn, so that it does not restore one that is being removed.
   await withSubscribersLock(bus, async () => {
     for (const subscriber of readSubscribers(bus.dataDir))
-      if (!(await lookUp(consumers, subscriber.name))) await consumers.add(EVENTS, durableOf(subscriber));
+      if (!(await isFine(subscriber))) await begin(manager, subscriber);
   });
 }
 
@@ -150,10 +183,10 @@ const isSubscriber = ({ config }) => config.description === DESCRIPTION;
 /** Retries `work` while the servers have just started and have no leader: they then do not answer, or refuse. */
 function withConsumers({ url }, work) {
   return withBus(url, async (connection) => {
-    const { consumers } = await connection.jetstreamManager({ checkAPI: false });
+    const manager = await connection.jetstreamManager({ checkAPI: false });
     for (const deadline = Date.now() + PATIENCE_MS; ; await pause(PAUSE_MS)) {
       try {
-        return await work(consumers);
+        return await work(manager.consumers, manager);
       } catch (error) {
         if (!UNDECIDED.has(error.code)) throw error;
         if (Date.now() > deadline)

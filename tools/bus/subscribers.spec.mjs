@@ -1,15 +1,21 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { cpSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { SUBSCRIBER_API } from './configuration.mjs';
-import { writeBusConfiguration } from './embedded.mjs';
-import { migrateBus } from './operator.mjs';
+import { ACCOUNT, SUBSCRIBER_API } from './configuration.mjs';
+import { storeFolder, writeBusConfiguration } from './embedded.mjs';
+import { migrateBus, openBus } from './operator.mjs';
 import { EVENTS, publishedSubjects } from './rights.mjs';
-import { addSubscriber, listSubscribers, removeSubscriber } from './subscribers.mjs';
+import {
+  addSubscriber,
+  listSubscribers,
+  removeSubscriber,
+  restoreSubscribers,
+  rewindSubscriber,
+} from './subscribers.mjs';
 import { eventually } from '../start/testing/running-copy.mjs';
 import { nats, ownServer } from './testing/own-server.mjs';
 import { answeredBeyond, take } from './testing/subscriber.mjs';
@@ -113,6 +119,45 @@ test('a subscriber can do nothing but pull and acknowledge its own events', asyn
   assert.equal(state.messages, 5);
   assert.equal((await manager.consumers.info(EVENTS, 'other')).delivered.consumer_seq, 0);
 });
+
+for (const [how, repair] of [
+  ['by a command', (bus) => rewindSubscriber(bus, 'reports')],
+  [
+    'by the running product',
+    async (bus) => {
+      const connection = await openBus(bus.url);
+      await restoreSubscribers(bus, connection);
+      await connection.close();
+    },
+  ],
+])
+  test(`a subscriber that was given what the bus has lost since is listed as such, and begins again ${how}`, async (t) => {
+    const { bus, enter, dataDir, ...server } = await busWithEvents(t, 1);
+    const credentials = await addSubscriber(bus, { name: 'reports' });
+    const messages = join(storeFolder(dataDir), 'jetstream', ACCOUNT, 'streams', EVENTS, 'msgs');
+    const earlier = join(dataDir, 'earlier');
+    await server.stop();
+    cpSync(messages, earlier, { recursive: true });
+    await server.startAgain();
+    const publish = async (...positions) => {
+      const stream = (await server.as('operator')).jetstream();
+      for (const position of positions) await stream.publish(SUBJECT, JSON.stringify({ position }));
+    };
+    await publish(2, 3);
+    assert.deepEqual(await take(await enter(credentials), 'reports', 3), [1, 2, 3]);
+    assert.deepEqual(await isBeyond(bus), [false]);
+    await server.stop();
+    rmSync(messages, { recursive: true });
+    cpSync(earlier, messages, { recursive: true });
+    await server.startAgain();
+    assert.deepEqual(await isBeyond(bus), [true]);
+    await repair(bus);
+    assert.deepEqual(await isBeyond(bus), [false]);
+    await publish(4);
+    assert.deepEqual(await take(await enter(credentials), 'reports', 2), [1, 4]);
+  });
+
+const isBeyond = async (bus) => (await listSubscribers(bus)).map((subscriber) => subscriber.isBeyond);
 
 test('a removed subscriber is disconnected at once, and nobody else is', async (t) => {
   const { bus, operator, manager, enter } = await busWithEvents(t);

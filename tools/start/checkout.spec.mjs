@@ -68,8 +68,8 @@ test('every command installs the packages of a fresh checkout, and keeps that ou
 });
 
 const CONSUMER_MISUSED = [
-  ['Use add, list or remove.'],
-  ['Use add, list or remove, not shout.', 'shout'],
+  ['Use add, list, remove or rewind.'],
+  ['Use add, list, remove or rewind, not shout.', 'shout'],
   ['add takes the name of a subscriber.', 'add'],
   ['remove takes the name of a subscriber.', 'remove'],
   ['add takes only one name, not b as well.', 'add', 'a', 'b'],

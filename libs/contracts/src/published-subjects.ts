@@ -17,6 +17,11 @@ export function publishedSubjects(context = '*'): string {
   return `repairline.${context}.*.*.*`;
 }
 
+/** The context in a type of any version. */
+export function contextOf(type: string): string | undefined {
+  return type.split('.')[1];
+}
+
 /** The event's name in a type of any version. */
 export function nameOf(type: string): string {
   return type.slice(type.lastIndexOf('.') + 1);

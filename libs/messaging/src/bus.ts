@@ -7,6 +7,7 @@ const FRESH_MS = 5_000;
 
 const replicas = new WeakMap<NatsConnection, number>();
 const away = new WeakSet<NatsConnection>();
+const returns = new WeakMap<NatsConnection, EventTarget>();
 
 /**
  * A connection for events and notices. Reconnects forever; while the bus is away, publishing to JetStream rejects and
@@ -17,6 +18,7 @@ const away = new WeakSet<NatsConnection>();
 export async function connectBus(url: string, name: string, streamReplicas = 1): Promise<NatsConnection> {
   const bus = await connect(natsOptions(url, name));
   replicas.set(bus, streamReplicas);
+  returns.set(bus, new EventTarget());
   void noteBreaks(bus);
   void bus.closed().then((error) => {
     if (error) throw new Error('The message bus has ended the connection', { cause: error });
@@ -52,8 +54,16 @@ async function jetStreamAnswers(bus: NatsConnection): Promise<boolean> {
 async function noteBreaks(bus: NatsConnection): Promise<void> {
   for await (const { type } of bus.status()) {
     if (type === Events.Disconnect) away.add(bus);
-    else if (type === Events.Reconnect) away.delete(bus);
+    else if (type === Events.Reconnect) {
+      away.delete(bus);
+      returns.get(bus)?.dispatchEvent(new Event('back'));
+    }
   }
+}
+
+/** Calls back each time the bus is back, until the signal is aborted. */
+export function whenBack(bus: NatsConnection, heard: () => void, signal: AbortSignal): void {
+  returns.get(bus)?.addEventListener('back', heard, { signal });
 }
 
 export function replicasOf(bus: NatsConnection): number {

@@ -1,4 +1,12 @@
-import { DiscardPolicy, nanos, RetentionPolicy, StorageType, type NatsConnection } from 'nats';
+import {
+  DiscardPolicy,
+  nanos,
+  RetentionPolicy,
+  StorageType,
+  type ConsumerInfo,
+  type JetStreamManager,
+  type NatsConnection,
+} from 'nats';
 import { EVENTS_STREAM, publishedSubjects } from '@repairline/contracts/published-subjects';
 import { replicasOf } from './bus';
 
@@ -30,6 +38,22 @@ export async function ensureEventsStream(bus: NatsConnection): Promise<void> {
 /** The stream may be gone (the bus lost its storage): check again before the next use. */
 export function forgetEventsStream(bus: NatsConnection): void {
   known.delete(bus);
+}
+
+/**
+ * Whether a consumer has been given messages that the stream does not have: after a power cut the bus may know a
+ * consumer's position but not the last messages. It then passes over as many new ones as were lost.
+ */
+export async function isBeyondStream({ streams }: JetStreamManager, { delivered }: ConsumerInfo): Promise<boolean> {
+  // Read after the consumer: the stream only grows.
+  const { state } = await streams.info(EVENTS_STREAM);
+  return delivered.stream_seq > state.last_seq;
+}
+
+/** Puts a consumer back to the first event; who reads it skips what it has. */
+export async function rewind({ consumers }: JetStreamManager, { name, config }: ConsumerInfo): Promise<void> {
+  await consumers.delete(EVENTS_STREAM, name);
+  await consumers.add(EVENTS_STREAM, config);
 }
 
 /** What was requested from the bus, or null if it does not exist. @throws any other failure */

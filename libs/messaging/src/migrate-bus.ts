@@ -1,14 +1,15 @@
 import type { JetStreamManager, NatsConnection } from 'nats';
 import { EVENTS_STREAM, publishedSubjects } from '@repairline/contracts/published-subjects';
-import { nullIfNotFound } from './events-stream';
+import { isBeyondStream, nullIfNotFound, rewind } from './events-stream';
 
 /** Subjects as they were once created: for first versions of events only. */
 const FIRST_VERSIONS = /^repairline\.([\w*]+)\.\*\.v1\.\*$/u;
 
 /**
  * Brings what an earlier version of the product created on the bus up to date, in place: the stream keeps its messages
- * and consumers their positions. The operator runs it before services start: a consumer never gets an event that was
- * published while its filter did not match.
+ * and consumers their positions, unless these are beyond the stream, as after a power cut. The operator runs it before
+ * services start: a consumer never gets an event that was published while its filter did not match or its position was
+ * beyond.
  * @returns names of what was changed
  */
 export async function migrateBus(bus: NatsConnection): Promise<string[]> {
@@ -23,13 +24,16 @@ export async function migrateBus(bus: NatsConnection): Promise<string[]> {
   return [...changed, ...(await migrateConsumers(manager))];
 }
 
-async function migrateConsumers({ consumers }: JetStreamManager): Promise<string[]> {
+async function migrateConsumers(manager: JetStreamManager): Promise<string[]> {
   const changed: string[] = [];
-  for await (const { name, config } of consumers.list(EVENTS_STREAM)) {
-    const context = FIRST_VERSIONS.exec(config.filter_subject ?? '')?.[1];
-    if (!context) continue;
-    await consumers.update(EVENTS_STREAM, name, { filter_subject: publishedSubjects(context) });
-    changed.push(name);
+  for await (const known of manager.consumers.list(EVENTS_STREAM)) {
+    const context = FIRST_VERSIONS.exec(known.config.filter_subject ?? '')?.[1];
+    const filter = context ? { filter_subject: publishedSubjects(context) } : {};
+    const isBeyond = await isBeyondStream(manager, known);
+    if (!isBeyond && !context) continue;
+    if (isBeyond) await rewind(manager, { ...known, config: { ...known.config, ...filter } });
+    else await manager.consumers.update(EVENTS_STREAM, known.name, filter);
+    changed.push(known.name);
   }
   return changed;
 }

@@ -1,9 +1,10 @@
-import { AckPolicy, DeliverPolicy, type ConsumerMessages, type JsMsg, type NatsConnection } from 'nats';
+import { AckPolicy, DeliverPolicy, type Consumer, type ConsumerMessages, type JsMsg, type NatsConnection } from 'nats';
 import { isAway } from '@repairline/contracts/domain-error';
-import { EVENTS_STREAM, publishedSubjects } from '@repairline/contracts/published-subjects';
+import { contextOf, EVENTS_STREAM, publishedSubjects } from '@repairline/contracts/published-subjects';
 import type { CallClient } from '../calls/call-client';
 import { cloudEvent, jsonIn, type CloudEvent } from '../cloud-event';
-import { ensureEventsStream, forgetEventsStream } from '../events-stream';
+import { whenBack } from '../bus';
+import { ensureEventsStream, forgetEventsStream, isBeyondStream, rewind } from '../events-stream';
 import { askOwner, isOfOtherVersion, type IsOfOtherVersion } from './ask-owner';
 import { batched } from './batched';
 import { readPosition } from './consumed-position';
@@ -29,8 +30,15 @@ export interface FollowOptions extends EffectOptions {
   isOther?: IsOfOtherVersion | undefined;
 }
 
-/** Takes in what a context publishes for one term, until the signal is aborted. */
-export async function followUntil(options: FollowOptions, signal: AbortSignal): Promise<void> {
+/**
+ * Takes in what a context publishes for one term, until the signal is aborted or the bus has been away: it may come back
+ * without the events that it delivered last. The consumer is looked at first, and the owner asked afterwards, so that
+ * no event is passed over by both.
+ */
+export async function followUntil(options: FollowOptions, stopped: AbortSignal): Promise<void> {
+  const [back, over] = [new AbortController(), new AbortController()];
+  const signal = AbortSignal.any([stopped, back.signal]);
+  whenBack(options.bus, () => back.abort(), over.signal);
   let messages: ConsumerMessages | undefined;
   // Not awaited: closing resolves only while somebody iterates, which is the loop below.
   const close = () => void messages?.close();
@@ -40,14 +48,19 @@ export async function followUntil(options: FollowOptions, signal: AbortSignal): 
       { ...options, late: (event) => retryInCurrentForm(options, event, signal) },
       signal,
     );
+    const opened = openConsumer(options);
+    // The owner is asked even if the bus is away.
+    await opened.catch(() => undefined);
     if (!(await caughtUp(options, applyEvents, signal))) return;
-    messages = await openConsumer(options);
+    // If the bus loses its storage, the loop ends; the next term starts by asking the owner for what was missed.
+    messages = await (await opened).consume({ max_messages: 200, expires: PULL_MS, abort_on_missing_resource: true });
     if (signal.aborted) close();
     for await (const group of batched(messages, { ms: GATHER_MS, most: MOST_AT_ONCE, apartMs: options.apartMs })) {
       if (signal.aborted) break;
       await receive(options, applyEvents, group, signal);
     }
   } finally {
+    over.abort();
     signal.removeEventListener('abort', close);
     forgetEventsStream(options.bus);
     close();
@@ -66,20 +79,24 @@ async function caughtUp(options: FollowOptions, applyEvents: ApplyEvents, signal
   }
 }
 
-async function openConsumer({ bus, of, by }: FollowOptions): Promise<ConsumerMessages> {
+async function openConsumer({ bus, of, by, logger }: FollowOptions): Promise<Consumer> {
   await ensureEventsStream(bus);
   const manager = await bus.jetstreamManager();
   const durable = `${by}-${of}`;
-  await manager.consumers.add(EVENTS_STREAM, {
+  const known = await manager.consumers.add(EVENTS_STREAM, {
     durable_name: durable,
     filter_subject: publishedSubjects(of),
     ack_policy: AckPolicy.Explicit,
     deliver_policy: DeliverPolicy.All,
     max_ack_pending: 1_000,
   });
-  const consumer = await bus.jetstream().consumers.get(EVENTS_STREAM, durable);
-  // If the bus loses its storage, the loop ends; the next term starts by asking the owner for what was missed.
-  return consumer.consume({ max_messages: 200, expires: PULL_MS, abort_on_missing_resource: true });
+  if (await isBeyondStream(manager, known)) {
+    logger.warn({ of, delivered: known.delivered.stream_seq }, 'the bus has lost events that it had delivered');
+    await rewind(manager, known).catch((error: unknown) =>
+      logger.warn({ err: error, of }, 'the consumer could not be made anew: events may come late'),
+    );
+  }
+  return bus.jetstream().consumers.get(EVENTS_STREAM, durable);
 }
 
 async function receive(
@@ -102,12 +119,13 @@ async function receive(
 }
 
 /** In the order of the log, each once: the bus may deliver an event twice, and the second time late. */
-function readable({ logger }: FollowOptions, group: readonly JsMsg[]): CloudEvent[] {
+function readable({ logger, of }: FollowOptions, group: readonly JsMsg[]): CloudEvent[] {
   const events = new Map<number, CloudEvent>();
   for (const message of group) {
     const parsed = cloudEvent.safeParse(jsonIn(message));
     if (parsed.success) {
-      events.set(parsed.data.position, parsed.data);
+      // A bus that has lost events may deliver those of other contexts, whose positions mean something else.
+      if (contextOf(parsed.data.type) === of) events.set(parsed.data.position, parsed.data);
       continue;
     }
     logger.error({ subject: message.subject, sequence: message.seq }, 'an event on the bus cannot be read');

@@ -1,6 +1,7 @@
-import { Events, type NatsConnection, type StoredMsg, type StreamConfig } from 'nats';
+import { type NatsConnection, type StoredMsg, type StreamConfig } from 'nats';
 import { EVENTS_STREAM, publishedSubjects } from '@repairline/contracts/published-subjects';
 import type { Logger } from '@repairline/service-kit/logger';
+import { whenBack } from '../bus';
 import { eventIn } from '../cloud-event';
 import { ensureEventsStream, forgetEventsStream, nullIfNotFound } from '../events-stream';
 
@@ -103,10 +104,5 @@ export function watchForLostEvents(
   };
   const timer = setInterval(check, everyMs);
   signal.addEventListener('abort', () => clearInterval(timer));
-  void (async () => {
-    for await (const { type } of bus.status()) {
-      if (signal.aborted) return;
-      if (type === Events.Reconnect) check();
-    }
-  })();
+  whenBack(bus, check, signal);
 }

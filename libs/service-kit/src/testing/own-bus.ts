@@ -7,20 +7,27 @@ import { createInterface } from 'node:readline';
 export interface OwnBus {
   url: string;
   port: number;
-  stop: () => Promise<void>;
+  /** Ends it at once, or in order. */
+  stop: (how?: 'KILL' | 'TERM') => Promise<void>;
 }
 
 /**
  * Runs a program no longer than this process lives: a test that fails half-way or is killed leaves no server behind.
  */
-const UNTIL_STDIN_ENDS = '"$0" "$@" & read -r _; kill -9 $!; wait $! 2>/dev/null; true';
+const UNTIL_STDIN_ENDS = '"$0" "$@" & read -r how; kill -"${how:-KILL}" $!; wait $! 2>/dev/null; true';
 
 /**
  * A nats-server for one test file. Stand-ins for the services answer on the real subjects here; on a bus shared with
- * other test files they would take the calls of those. `configuration` is added to the server's, in its own format.
+ * other test files they would take the calls of those. `configuration` is added to the server's, in its own format; a
+ * given `store` outlives the server.
  */
-export async function startOwnBus({ jetStream = true, port = -1, configuration = '' } = {}): Promise<OwnBus> {
-  const store = mkdtempSync(join(tmpdir(), 'repairline-bus-'));
+export async function startOwnBus({
+  jetStream = true,
+  port = -1,
+  configuration = '',
+  store: given = '',
+} = {}): Promise<OwnBus> {
+  const store = given || mkdtempSync(join(tmpdir(), 'repairline-bus-'));
   const file = join(store, 'nats.conf');
   writeFileSync(file, configuration);
   const flags = ['-c', file, '-a', '127.0.0.1', '-p', String(port), ...(jetStream ? ['-js', '-sd', store] : [])];
@@ -29,11 +36,11 @@ export async function startOwnBus({ jetStream = true, port = -1, configuration =
   return {
     url: `nats://127.0.0.1:${listening}`,
     port: listening,
-    stop: async () => {
+    stop: async (how = 'KILL') => {
       const ended = new Promise((resolve) => server.once('exit', resolve));
-      server.stdin.end();
+      server.stdin.end(`${how}\n`);
       await ended;
-      rmSync(store, { recursive: true, force: true });
+      if (!given) rmSync(store, { recursive: true, force: true });
     },
   };
 }
