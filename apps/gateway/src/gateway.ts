@@ -6,6 +6,7 @@ import { nestLogger, type Logger } from '@repairline/service-kit/logger';
 import { appModule } from './app.module';
 import { compose, type Edge } from './composition';
 import type { Config } from './config';
+import { answerInFull } from './http/bare-answers';
 import { drainOf } from './http/drain';
 import { applyMiddleware } from './http/middleware';
 import { ListeningAdapter } from './http/listening-adapter';
@@ -22,8 +23,9 @@ export interface RunningGateway {
 
 /** Answers once the port is open; resolves once the bus is up. Rejects with the system's error if the port is taken. */
 export async function startGateway(config: Config, logger: Logger): Promise<RunningGateway> {
-  const server = createServer();
+  const server = createServer({ requireHostHeader: false });
   limitTimes(server);
+  answerInFull(server);
   const drain = drainOf(server);
   const startup = startupApp(config, logger);
   server.on('request', startup);

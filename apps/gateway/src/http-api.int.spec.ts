@@ -1,3 +1,4 @@
+import { connect as connectTcp } from 'node:net';
 import { connect } from 'nats';
 import { SignIn } from '@repairline/contracts/identity/commands';
 import { TOKEN_RATE_LIMIT } from './auth/rate-limiter';
@@ -45,6 +46,20 @@ describe('the HTTP API', () => {
         expect([status, body.type]).toEqual([403, 'origin_not_allowed']);
       },
     );
+  });
+
+  it.each([
+    ['is no HTTP', 'nonsense\r\n\r\n'],
+    ['names no host', 'GET /api/district HTTP/1.1\r\nConnection: close\r\n\r\n'],
+  ])('a request that %s is refused with a body like every other error', async (_what, text) => {
+    const told = await new Promise<string>((resolve) => {
+      const socket = connectTcp(stack.gateway.port, '127.0.0.1', () => socket.write(text));
+      let so = '';
+      socket.setEncoding('utf8').on('data', (part: string) => (so += part));
+      socket.on('close', () => resolve(so));
+    });
+    expect(told).toMatch(/^HTTP\/1\.1 400 /u);
+    expect(told).toContain('"type":"request_unreadable"');
   });
 
   describe('a method that an address does not have', () => {

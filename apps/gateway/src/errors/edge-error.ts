@@ -6,6 +6,8 @@ export type EdgeErrorCode =
   | 'idempotency_key_reused'
   | 'method_not_allowed'
   | 'request_unreadable'
+  | 'request_timed_out'
+  | 'headers_too_large'
   | 'unsupported_media_type'
   | 'web_app_missing';
 

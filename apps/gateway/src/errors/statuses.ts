@@ -31,6 +31,7 @@ export const statusOf: Record<ErrorCode | EdgeErrorCode, number> = {
   billing_item_not_found: 404,
 
   method_not_allowed: 405,
+  request_timed_out: 408,
 
   conflict: 409,
   changed_meanwhile: 409,
@@ -54,6 +55,7 @@ export const statusOf: Record<ErrorCode | EdgeErrorCode, number> = {
   too_many_attempts: 429,
   too_many_calls: 429,
   too_many_exports: 429,
+  headers_too_large: 431,
 
   internal: 500,
   views_behind: 503,

@@ -4,6 +4,7 @@ import type { Logger } from '@repairline/service-kit/logger';
 import { isBehindHttps, type Config } from '../config';
 import { indexPage } from '../web/index-page';
 import { staticFiles } from '../web/static-files';
+import { hostNeeded } from './bare-answers';
 import { jsonBody } from './json-body';
 import { noStore } from './no-store';
 import { securityHeaders } from './security-headers';
@@ -19,6 +20,7 @@ export function applyMiddleware(app: Express, config: Config, logger: Logger): v
   app.use(trace(logger));
   app.use(securityHeaders({ isHttps, publicOrigin: config.PUBLIC_ORIGIN }));
   app.use(compression());
+  app.use(hostNeeded);
   app.use('/api', noStore, jsonBody());
   app.use(staticFiles(config.WEB_DIST));
   app.use(indexPage(config.WEB_DIST, logger));
