@@ -4,7 +4,8 @@ import { openLog } from '@repairline/event-store/open-log';
 import { busHealth, connectBus } from '@repairline/messaging/bus';
 import type { CallClient } from '@repairline/messaging/calls/call-client';
 import { openCallClient } from '@repairline/messaging/calls/open-call-client';
-import { startReaction } from '@repairline/messaging/consuming/consume';
+import { caughtUp } from '@repairline/messaging/consuming/catch-up';
+import { startReaction, type Consumer } from '@repairline/messaging/consuming/consume';
 import { followPeople } from '@repairline/messaging/consuming/people';
 import { publishChanges } from '@repairline/messaging/notices/notices-on-bus';
 import { observedStore } from '@repairline/messaging/observed-store';
@@ -31,6 +32,8 @@ const SERVICE = 'billing' as const;
 const CONNECTIONS = 8;
 /** Under load, completed repairs are taken in four times a second, in batches. */
 const APART_MS = 250;
+/** How long a mark waits for what repairs has recorded. */
+const PATIENCE_MS = 1_000;
 
 export interface Billing {
   deps: BillingDeps;
@@ -74,12 +77,7 @@ export async function compose(config: Config, logger: Logger): Promise<Billing> 
     late: (event) => reactLate(store, calls, event, { keyring, itemsOf }),
   });
 
-  const health = new Health();
-  health.register('views', () => views.health());
-  health.register('relay', () => relay.health());
-  health.register('bus', busHealth(bus));
-  health.register('technicians', () => technicians.health());
-  health.register('reactions', () => reactions.health());
+  const health = healthOf({ views, relay, technicians, reactions }, bus);
   const standing = new Standing({
     head: () => store.head(),
     views: () => views.standing(),
@@ -89,7 +87,10 @@ export async function compose(config: Config, logger: Logger): Promise<Billing> 
   standing.consumer('technicians', () => technicians.standing());
   standing.consumer('reactions', () => reactions.standing());
   return {
-    deps: { store, views, db, timeZone, now: () => new Date() },
+    deps: {
+      ...{ store, views, db, timeZone, now: () => new Date() },
+      takenIn: () => caughtUp({ pool, calls }, 'repairs', PATIENCE_MS),
+    },
     pool,
     calls,
     health,
@@ -103,4 +104,11 @@ export async function compose(config: Config, logger: Logger): Promise<Billing> 
       await pool.end();
     },
   };
+}
+
+function healthOf(parts: Record<string, Pick<Consumer, 'health'>>, bus: Parameters<typeof busHealth>[0]): Health {
+  const health = new Health();
+  for (const [name, part] of Object.entries(parts)) health.register(name, () => part.health());
+  health.register('bus', busHealth(bus));
+  return health;
 }

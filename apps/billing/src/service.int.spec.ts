@@ -5,6 +5,7 @@ import { NestFactory } from '@nestjs/core';
 import type { MicroserviceOptions } from '@nestjs/microservices';
 import { MarkBillingItem } from '@repairline/contracts/billing/commands';
 import { ListBillingItems } from '@repairline/contracts/billing/queries';
+import { DomainError } from '@repairline/contracts/domain-error';
 import { GetPeople } from '@repairline/contracts/identity/queries';
 import type { ChangeNotice } from '@repairline/contracts/live';
 import { GetRepairLogs } from '@repairline/contracts/repairs/queries';
@@ -48,6 +49,7 @@ const others = callController(
     answer(ReplayEvents('identity'), () => Promise.resolve({ events: [], upTo: 0 })),
     answer(GetRepairLogs, (input) => Promise.resolve(repairs.answer(input))),
     answer(ReplayEvents('repairs'), ({ after }) => {
+      if (repairs.isAway) throw new DomainError({ code: 'store_unavailable', message: 'away' });
       const events = repairs.events.filter(({ position }) => position > after);
       return Promise.resolve({ events: events.map(asSent), upTo: events.at(-1)?.position ?? after });
     }),
@@ -168,4 +170,29 @@ test('an opened item is published without any typed text', async () => {
     ),
   );
   expect(await last()).not.toContain('Quentin');
+});
+
+describe('marking a repair that billing does not have', () => {
+  const mark = (itemId: string) => calls.call(MarkBillingItem, { itemId, billingSent: true }, context());
+
+  test('waits for its event, which is on its way', async () => {
+    const event = repairs.complete();
+    const marked = mark(String(event.data.logId));
+    await publish(event);
+    expect((await marked).billingSent).toBe(true);
+  });
+
+  test('says that it cannot be known as long as its event does not come or repairs does not answer', async () => {
+    const event = repairs.complete();
+    await expect(mark(String(event.data.logId))).rejects.toMatchObject({ code: 'service_unavailable' });
+    repairs.isAway = true;
+    await expect(mark(randomUUID())).rejects.toMatchObject({ code: 'service_unavailable' });
+    repairs.isAway = false;
+    await publish(event);
+    await until(async () => (await items()).some(({ id }) => id === event.data.logId));
+  });
+
+  test('says that there is none once all that repairs has recorded is there', async () => {
+    await expect(mark(randomUUID())).rejects.toMatchObject({ code: 'billing_item_not_found' });
+  });
 });

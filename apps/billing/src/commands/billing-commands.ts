@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { MarkBillingItem, WriteBillingNotes } from '@repairline/contracts/billing/commands';
 import type { BillingEvent } from '@repairline/contracts/billing/events';
 import type { CallContext, CallOutput, ParsedInput } from '@repairline/contracts/call';
+import { DomainError } from '@repairline/contracts/domain-error';
 import type { EventStore } from '@repairline/event-store/event-store';
 import { handleCommand } from '@repairline/event-store/handle-command';
 import { recordedBy, requireActor, requireAdmin } from '@repairline/messaging/context';
@@ -23,23 +24,31 @@ export interface BillingDeps {
   db: Database;
   timeZone: string;
   now: () => Date;
+  /** Whether everything that repairs has recorded by now is taken in; waits for it, briefly. */
+  takenIn: () => Promise<boolean>;
 }
+
+const NOT_TAKEN_IN =
+  'Completed Repairs does not have the latest repairs at the moment. Nothing has been changed; please try again shortly.';
 
 const isLogId = (id: string) => z.uuid().safeParse(id).success;
 
+/** A completed repair whose event is still on its way is waited for: without it nobody can say that there is none. */
 export async function markBillingItem(
-  { store, views, db }: BillingDeps,
+  { store, views, db, takenIn }: BillingDeps,
   { itemId, billingSent: sent }: ParsedInput<typeof MarkBillingItem>,
   context: CallContext,
 ): Promise<CallOutput<typeof MarkBillingItem>> {
   requireAdmin(context);
   if (!isLogId(itemId)) throw billingItemNotFound();
   const handle = handleCommand(store, billingItemDecider);
-  const { position } = await handle(
-    billingItemStream(itemId.toLowerCase()),
-    { type: 'MarkBillingItem', sent },
-    recordedBy(context),
-  );
+  const mark = () =>
+    handle(billingItemStream(itemId.toLowerCase()), { type: 'MarkBillingItem', sent }, recordedBy(context));
+  const { position } = await mark().catch(async (error: unknown) => {
+    if (!(error instanceof DomainError) || error.code !== 'billing_item_not_found') throw error;
+    if (await takenIn()) return mark();
+    throw new DomainError({ code: 'service_unavailable', message: NOT_TAKEN_IN });
+  });
   await views.shows(billingItems.name, position);
   const item = await getItem(db, itemId.toLowerCase());
   if (!item) throw viewsBehind();

@@ -23,6 +23,8 @@ export class RepairsStandIn {
   /** Calls that found nobody so far, and how many are still to come. */
   absences = 0;
   asked = 0;
+  /** Whether its log cannot be read. */
+  isAway = false;
 
   complete(completion: Partial<Completion> = {}): CloudEvent {
     const {

@@ -30,7 +30,7 @@ export async function openWorkbench({ onCommitted }: { onCommitted?: Committed }
   const db = kyselyOn<Tables>(pool);
   await saveTechnicians(pool, staff);
   const clock = { now: new Date('2026-09-02T18:00:00Z') };
-  const deps = { store, views, db, timeZone: TIME_ZONE, now: () => clock.now };
+  const deps = { store, views, db, timeZone: TIME_ZONE, now: () => clock.now, takenIn: async () => true };
   const ask = asking(handlers({ pool, deps }), logger);
   const repairs = new RepairsStandIn();
   const itemsOf = async (deviceId: string) => {
