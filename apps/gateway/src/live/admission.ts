@@ -1,4 +1,5 @@
 import { STATUS_CODES, type IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 import { Inject, Injectable } from '@nestjs/common';
 import type { VerifyClientCallbackAsync } from 'ws';
 import { clientOfUpgrade } from '../auth/client';
@@ -9,7 +10,6 @@ import { isBehindHttps, type Config } from '../config';
 import { statusOf } from '../errors/statuses';
 import { stateOf } from '../http/request-state';
 import { SecurityLog } from '../security/security-log';
-import { LiveSockets } from './live-sockets';
 
 const SOCKETS_A_USER = 20;
 type Refusal = 'origin_not_allowed' | 'not_signed_in' | 'too_many_calls';
@@ -17,9 +17,11 @@ type Refusal = 'origin_not_allowed' | 'not_signed_in' | 'too_many_calls';
 /** Decides who may open `/ws`, before there is a socket: it requires our own page's Origin, then a sign-in. */
 @Injectable()
 export class Admission {
+  /** Whose each connection is that was let in, from the moment it is counted until it is closed. */
+  private readonly open = new Map<Socket, string>();
+
   constructor(
     private readonly signIns: SignIns,
-    private readonly sockets: LiveSockets,
     private readonly security: SecurityLog,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -43,8 +45,16 @@ export class Admission {
     if (!isAllowedOrigin(origin, this.config.PUBLIC_ORIGIN, host)) return 'origin_not_allowed';
     const signIn = await this.signIns.of(request, { extend: false });
     if (!signIn) return 'not_signed_in';
-    if (this.sockets.countOf(signIn.user.id) >= SOCKETS_A_USER) return 'too_many_calls';
+    if (!this.counted(request.socket, signIn.user.id)) return 'too_many_calls';
     stateOf(request).signIn = signIn;
     return undefined;
+  }
+
+  private counted(socket: Socket, userId: string): boolean {
+    if ([...this.open.values()].filter((id) => id === userId).length >= SOCKETS_A_USER) return false;
+    if (socket.destroyed) return true;
+    this.open.set(socket, userId);
+    socket.once('close', () => this.open.delete(socket));
+    return true;
   }
 }

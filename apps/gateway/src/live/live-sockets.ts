@@ -24,10 +24,6 @@ export class LiveSockets implements FeedListener {
     return [...this.all];
   }
 
-  countOf(userId: string): number {
-    return this.list().filter(({ signIn }) => signIn.user.id === userId).length;
-  }
-
   changes(changes: readonly LiveChange[]): void {
     for (const change of changes) {
       const text = JSON.stringify(change);

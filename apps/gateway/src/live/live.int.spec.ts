@@ -60,6 +60,30 @@ describe('/ws', () => {
     expect(await new SocketRecorder(browser.openSocket({ origin: '' })).refusal()).toBe(403);
   });
 
+  it('is opened twenty times by one person and no more, even if all ask at once', async () => {
+    const browser = stack.browser();
+    await browser.signIn('member');
+    const ask = () => {
+      const socket = browser.openSocket();
+      open.push(socket);
+      const opened = new Promise<number>((resolve) => socket.once('open', () => resolve(101)));
+      return Promise.race([opened, new SocketRecorder(socket).refusal().catch(() => 101)]);
+    };
+    const { standIns } = stack;
+    const asked = standIns.extended.length;
+    let release = () => undefined as void;
+    standIns.authenticationGate = new Promise((resolve) => (release = resolve));
+    const all = Array.from({ length: 29 }, ask);
+    while (standIns.extended.length < asked + 29) await new Promise((resolve) => setImmediate(resolve));
+    release();
+    const statuses = await Promise.all(all);
+    expect([101, 429].map((status) => statuses.filter((own) => own === status).length)).toEqual([20, 9]);
+    open.splice(0).forEach((socket) => socket.terminate());
+    let status = 429;
+    while (status === 429) status = await ask();
+    expect(status).toBe(101);
+  });
+
   it.each([
     ['GET //[ HTTP/1.1', 'Host: localhost'],
     ['GET /ws HTTP/1.1', 'Host: ['],
