@@ -19,6 +19,7 @@ const settings = [
   [{ ADMIN_EMAIL: 'someone@elsewhere.example' }, /^ADMIN_EMAIL: must be an address of school\.example$/],
   [{ ADMIN_PASSWORD: 'password123' }, /^ADMIN_PASSWORD: is too common/],
   [{ NODE_ENV: 'production' }, /^PUBLIC_ORIGIN: is needed in production/],
+  [{ NODE_ENV: 'production', PUBLIC_ORIGIN: 'http://r.example' }, /^PUBLIC_ORIGIN: must be https in production/],
 ];
 const places = [
   [{ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }, /^DATABASE_URL: no sign-in at 127\.0\.0\.1:1/],

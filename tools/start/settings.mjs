@@ -128,8 +128,9 @@ function checkTogether(settings, context) {
     complain('EVENTSTOREDB_URL', "is needed when EVENT_STORE is 'eventstoredb'");
   if (settings.NATS_PORT === settings.PORT && !settings.givenBus)
     complain('NATS_PORT', 'must not be the same as PORT: choose another for one of them');
-  if (settings.NODE_ENV === 'production' && !settings.PUBLIC_ORIGIN)
-    complain('PUBLIC_ORIGIN', 'is needed in production, like https://repairs.school.example');
+  const { unfitForProduction } = require('@repairline/service-kit/config');
+  const unfit = settings.NODE_ENV === 'production' && unfitForProduction(settings.PUBLIC_ORIGIN);
+  if (unfit) complain('PUBLIC_ORIGIN', unfit);
   if (settings.SESSION_IDLE_HOURS > settings.SESSION_MAX_HOURS)
     complain('SESSION_IDLE_HOURS', 'must not be more than SESSION_MAX_HOURS');
 }

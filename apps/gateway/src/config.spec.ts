@@ -19,11 +19,20 @@ describe('configuration', () => {
   });
 
   it.each([
+    ['production', 'https://r.example'],
+    ['production', 'http://localhost:3000'],
+    ['', 'http://r.example'],
+  ])('in NODE_ENV=%s people may use %s', (NODE_ENV, PUBLIC_ORIGIN) => {
+    expect(config({ ...given, NODE_ENV, PUBLIC_ORIGIN })).toMatchObject({ PUBLIC_ORIGIN });
+  });
+
+  it.each([
     ['PORT', { PORT: 'http' }],
     ['PORT', { PORT: '70000' }],
     ['PUBLIC_ORIGIN', { PUBLIC_ORIGIN: 'https://r.example/path' }],
     ['PUBLIC_ORIGIN', { PUBLIC_ORIGIN: 'r.example' }],
     ['PUBLIC_ORIGIN', { NODE_ENV: 'production' }],
+    ['PUBLIC_ORIGIN', { NODE_ENV: 'production', PUBLIC_ORIGIN: 'http://r.example' }],
     ['SESSION_SECRET', { SESSION_SECRET: 'short' }],
     ['DISTRICT_TIMEZONE', { DISTRICT_TIMEZONE: 'Mars/Base' }],
   ])('%s of %j ends the start with one line that names it', (name, wrong) => {

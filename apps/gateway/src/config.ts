@@ -1,6 +1,13 @@
 import { join } from 'node:path';
 import { z } from 'zod';
-import { districtConfig, edgeConfig, publicOrigin, readConfig, sessionHours } from '@repairline/service-kit/config';
+import {
+  districtConfig,
+  edgeConfig,
+  publicOrigin,
+  readConfig,
+  sessionHours,
+  unfitForProduction,
+} from '@repairline/service-kit/config';
 
 export const schema = edgeConfig
   .extend({
@@ -17,8 +24,8 @@ export const schema = edgeConfig
     NODE_ENV: z.string().optional(),
   })
   .superRefine(({ NODE_ENV, PUBLIC_ORIGIN }, context) => {
-    if (NODE_ENV !== 'production' || PUBLIC_ORIGIN) return;
-    context.addIssue({ code: 'custom', path: ['PUBLIC_ORIGIN'], message: 'is needed in production' });
+    const message = NODE_ENV === 'production' && unfitForProduction(PUBLIC_ORIGIN);
+    if (message) context.addIssue({ code: 'custom', path: ['PUBLIC_ORIGIN'], message });
   });
 
 /** The environment, read once at start. */

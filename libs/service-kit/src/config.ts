@@ -80,6 +80,14 @@ export const publicOrigin = z
   .refine(isOrigin, 'must be an origin without a path, like https://repairs.school.example')
   .transform((url) => url?.origin ?? '');
 
+/** Why the product may not be used in production at this address; undefined if it may. */
+export function unfitForProduction(origin: string | undefined): string | undefined {
+  if (!origin) return 'is needed in production, like https://repairs.school.example';
+  const { protocol, hostname } = new URL(origin);
+  if (protocol === 'https:' || ['localhost', '127.0.0.1', '[::1]'].includes(hostname)) return undefined;
+  return 'must be https in production, because passwords can be read on the way otherwise; without NODE_ENV=production it may be http';
+}
+
 function isOrigin(url: URL | undefined): boolean {
   return url !== undefined && /^https?:$/u.test(url.protocol) && url.href === `${url.origin}/`;
 }
