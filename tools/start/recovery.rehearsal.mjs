@@ -134,7 +134,7 @@ test(
   { skip: noSmallDisk },
   async (t) => {
     const { start, dataDir, port } = await place(t, REAL_PRODUCT);
-    const disk = smallDisk(t, '40m');
+    const disk = smallDisk(t, '140m');
     if (!disk) return t.skip('mounting is not allowed here');
     mkdirSync(join(dataDir, 'nats'), { recursive: true });
     symlinkSync(disk, storeFolder(dataDir));

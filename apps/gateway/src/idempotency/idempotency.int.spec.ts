@@ -45,6 +45,7 @@ describe('a retried request', () => {
     const bus = await connect({ servers: stack.bus.url });
     try {
       const { config } = await (await bus.jetstreamManager()).streams.info('KV_repairline-answers');
+      expect(config.max_bytes).toBe(64 * 1024 * 1024);
       expect(config.max_age).toBe(nanos(24 * 3_600_000));
     } finally {
       await bus.close();

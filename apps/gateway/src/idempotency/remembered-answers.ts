@@ -14,6 +14,8 @@ const WAIT_FOR_FIRST_MS = 6_000;
 const STORE_TIMEOUT_MS = 1_500;
 const LEAVE_ALONE_MS = 5_000;
 const LARGEST = 256 * 1024;
+/** Some 50,000 answers. What comes when it is full is not remembered: services recognize a repeated command. */
+const MOST_BYTES = 64 * 1024 * 1024;
 /** JetStream's codes for an existing key: once it is stored, and while a cluster is still agreeing on it. */
 const WRONG_LAST_SEQUENCE: readonly unknown[] = [10_071, 10_164];
 
@@ -103,7 +105,7 @@ export class RememberedAnswers {
   private open(): Promise<KV> {
     const stream = this.bus.jetstream({ timeout: STORE_TIMEOUT_MS });
     return stream.views.kv(BUCKET, {
-      ...{ history: 1, ttl: KEPT_MS, storage: StorageType.File, timeout: STORE_TIMEOUT_MS },
+      ...{ history: 1, ttl: KEPT_MS, max_bytes: MOST_BYTES, storage: StorageType.File, timeout: STORE_TIMEOUT_MS },
       replicas: replicasOf(this.bus),
     });
   }
