@@ -1,3 +1,5 @@
+import { connect } from 'nats';
+import { natsOptions } from '@repairline/service-kit/nats-options';
 import { startOwnBus } from '@repairline/service-kit/testing/own-bus';
 import { until } from '@repairline/service-kit/testing/until';
 import { busHealth, connectBus, isConnected } from './bus';
@@ -14,6 +16,15 @@ test('a connection counts as disconnected while it reconnects, and as connected 
   await bus.close();
   expect(isConnected(bus)).toBe(false);
   await second.stop();
+});
+
+test('a bus that is to be encrypted is not spoken to in plain text', async () => {
+  const { url, stop } = await startOwnBus();
+  const options = natsOptions(url.replace('nats:', 'tls:'), 'test');
+  await expect(connect({ ...options, waitOnFirstConnect: false, reconnect: false })).rejects.toMatchObject({
+    code: 'SERVER_OPT_NA',
+  });
+  await stop();
 });
 
 describe('the health of the bus', () => {

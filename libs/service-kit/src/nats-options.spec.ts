@@ -8,8 +8,8 @@ test('the NATS URL carries the credentials, and replies go to an inbox of that u
 });
 
 test('of a cluster whose servers all name the user, the hosts are taken', () => {
-  const { servers, user } = natsOptions('nats://repairs:secret@a:4222,tls://repairs:secret@b:4222,c', 'repairs');
-  expect({ servers, user }).toEqual({ servers: ['a:4222', 'b:4222', 'c'], user: 'repairs' });
+  const { servers, user, tls } = natsOptions('nats://repairs:secret@a:4222,tls://repairs:secret@b:4222,c', 'repairs');
+  expect({ servers, user, tls }).toEqual({ servers: ['a:4222', 'b:4222', 'c'], user: 'repairs', tls: {} });
 });
 
 test('an address is one of NATS in which every server has a host', () => {

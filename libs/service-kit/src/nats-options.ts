@@ -14,7 +14,7 @@ export function isBusAddress(address: string): boolean {
 
 /**
  * Connection options from an address `nats://[user:password@|token@]host:port[,host:port…]`; the first server's sign-in
- * counts for all. Replies come to an inbox under the user's name, so that other users can be kept out of it. The
+ * counts for all; with `tls://` for one of them, none is spoken to in plain text. Replies come to an inbox under the user's name, so that other users can be kept out of it. The
  * connection is retried forever: the bus may start after the service, and may go away and come back.
  */
 export function natsOptions(url: string, name: string): ConnectionOptions {
@@ -29,6 +29,7 @@ export function natsOptions(url: string, name: string): ConnectionOptions {
     name,
     servers: servers.map(({ host }) => host),
     ...credentials,
+    ...(servers.some(({ protocol }) => protocol === 'tls:') && { tls: {} }),
     ...(PLAIN_NAME.test(username) && password && { inboxPrefix: `_INBOX.${username}` }),
     maxReconnectAttempts: -1,
     reconnectTimeWait: 250,
