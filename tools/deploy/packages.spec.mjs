@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -20,4 +21,13 @@ test('a second version of a package below a lib is found', () => {
     'tools/bench/node_modules/uuid': {},
   };
   assert.deepEqual(besideTheRoot({ packages }), ['libs/event-store/node_modules/uuid']);
+});
+
+test('the bill of materials names every package of the lockfile, and marks what a running product does not need', () => {
+  const bill = JSON.parse(execFileSync('npm', ['run', '-s', 'sbom'], { cwd: root, encoding: 'utf8', maxBuffer: 64e6 }));
+  const isMarked = (wanted) =>
+    bill.components
+      .find(({ name }) => name === wanted)
+      .properties.some(({ name }) => name === 'cdx:npm:package:development');
+  assert.deepEqual(['nats', 'pg', 'express', 'zod', 'jest'].filter(isMarked), ['jest']);
 });
