@@ -81,7 +81,8 @@ test('the longest possible asset number stays inside its dialogs, and a form tha
 });
 
 test('a token name of one long word stays inside its dialogs', async ({ memberPage: page }) => {
-  const token = { id: 't1', name: 'W'.repeat(60), createdAt: '2026-01-05T08:00:00.000Z', lastUsedAt: null };
+  const at = '2026-01-05T08:00:00.000Z';
+  const token = { id: 't1', name: 'W'.repeat(60), createdAt: at, lastUsedAt: null, expiresAt: at };
   await answer(page, TOKENS, [token]);
   await goTo(page, '/profile', 'Profile Settings');
   await page.getByRole('button', { name: `Revoke ${token.name}` }).click();

@@ -73,7 +73,7 @@ export const access = {
 const rows: Record<string, Access> = access;
 
 export function accessOf(request: Request): Access | undefined {
-  const { path = '' } = request.route as { path?: string };
+  const { path = '' } = (request.route ?? {}) as { path?: string };
   return rows[`${request.method === 'HEAD' ? 'GET' : request.method} ${path}`];
 }
 

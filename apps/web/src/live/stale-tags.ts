@@ -7,6 +7,8 @@ export type StaleTag = (typeof tagTypes)[number] | ReturnType<typeof deviceTag>;
 
 /** Everything that may change while the server runs; the district changes only when it is restarted. */
 export const allTags: readonly StaleTag[] = tagTypes.filter((tag) => tag !== 'District');
+/** Without the two that the page asks for at a pace of their own, with and without live updates. */
+export const polledTags = allTags.filter((tag) => tag !== 'WorkSession' && tag !== 'CurrentUser');
 
 export type ApiState = Parameters<typeof api.util.selectInvalidatedBy>[0];
 

@@ -16,6 +16,7 @@ import {
   failedTags,
   ofAnyDevice,
   outdatedTags,
+  polledTags,
   staleTags,
   type ApiState,
   type StaleTag,
@@ -84,7 +85,7 @@ export function useLive(): void {
       },
       onPoll: (note) => {
         dispatch(liveChanged({ connection: 'lost', note }));
-        stale.add(...allTags);
+        stale.add(...polledTags);
       },
     });
     return () => {
