@@ -12,9 +12,9 @@ export const publishedIdentityEvents = {
   'user-approved': definePublishedEvent('An Admin approved an account', ofUser),
   'user-denied': definePublishedEvent('An Admin denied an account that was waiting for approval', ofUser),
   'user-access-revoked': definePublishedEvent('An Admin revoked the access of an approved user', ofUser),
+  'user-removed': definePublishedEvent('An Admin removed an account that nobody had ever approved', ofUser),
   'user-promoted': definePublishedEvent('A Member became an Admin', ofUser),
   'user-demoted': definePublishedEvent('An Admin became a Member', ofUser),
-  'user-removed': definePublishedEvent('An Admin removed an account that nobody had ever approved', ofUser),
   'user-renamed': definePublishedEvent('The name of a user was changed', ofUser),
 } as const;
 
