@@ -1,4 +1,4 @@
-import { Button, Link, makeStyles, tokens } from '@fluentui/react-components';
+import { Button, Link, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import type { UserAccount } from '@repairline/contracts/identity/views';
 import { useChangeRoleMutation, useDecideOnUserMutation } from '../../api/users-admin';
 import { ignoreDoubleClick } from '../../components/ignore-double-click';
@@ -15,6 +15,8 @@ const useStyles = makeStyles({
     whiteSpace: 'nowrap',
     '@media (pointer: coarse)': { minHeight: '44px' },
   },
+  // On a phone, where not all fit in one line, the link has the next one for itself.
+  role: { '@media (max-width: 479px)': { order: 1 } },
 });
 
 /** What an Admin can do with another person's account. */
@@ -70,7 +72,7 @@ export function AccountActions({ account }: { account: UserAccount }) {
       {decision('Revoke Access', false)}
       <Link
         as="button"
-        className={styles.action}
+        className={mergeClasses(styles.action, styles.role)}
         disabledFocusable={changing || isLabelTooNew}
         onClick={ignoreDoubleClick(turn)}
       >
