@@ -234,6 +234,16 @@ test('an installation of an earlier version is run, watched over and kept safe',
     assert.doesNotMatch(readFileSync(securityLogOf(dataDir), 'utf8'), /@|Quill|ERASE|127\.0/);
   });
 
+  await t.test('an account that is removed is gone from every list of people', async () => {
+    const email = 'stranger@school.example';
+    assert.equal((await visitor(port).signIn(email, 'copper-lantern-72')).status, 403);
+    const { id } = (await admin.get('/api/admin/users')).body.find((account) => account.email === email);
+    const copies = () => sql(`select user_id from repairs.technicians where user_id = '${id}'`);
+    await eventually(async () => (await copies()).length === 1);
+    assert.equal((await admin.send('DELETE', `/api/admin/users/${id}`)).status, 200);
+    await eventually(async () => (await copies()).length === 0);
+  });
+
   await t.test('after all that, everything derived is equal to the logs', async () => {
     const last = `select position from repairs.relay_cursors where position = (select max(position) from repairs.events)`;
     await eventually(async () => (await sql(last)).length === 1);

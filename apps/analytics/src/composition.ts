@@ -4,7 +4,7 @@ import { followPeople } from '@repairline/messaging/consuming/people';
 import { publishChanges } from '@repairline/messaging/notices/notices-on-bus';
 import { kyselyOn } from '@repairline/projections/kysely-on';
 import { readVerification } from '@repairline/projections/last-verification';
-import { saveTechnicians } from '@repairline/projections/technicians';
+import { technicianList } from '@repairline/projections/technicians';
 import { createPool } from '@repairline/service-kit/database';
 import { Health } from '@repairline/service-kit/health';
 import type { Logger } from '@repairline/service-kit/logger';
@@ -34,7 +34,7 @@ export async function compose(config: Config, logger: Logger): Promise<Analytics
   const announcer = createAnnouncer((notice) => publishChanges(bus, notice));
   const source = { bus, pool, databaseUrl, calls, by: SERVICE, logger };
   const repairs = await startFigures({ ...source, announcer });
-  const identity = followPeople(source, saveTechnicians);
+  const identity = followPeople(source, technicianList);
 
   const health = new Health();
   health.register('repairs', () => repairs.health());

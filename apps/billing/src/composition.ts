@@ -13,7 +13,7 @@ import { startRelay } from '@repairline/messaging/publishing/relay';
 import { kyselyOn } from '@repairline/projections/kysely-on';
 import { readVerification } from '@repairline/projections/last-verification';
 import { startViews } from '@repairline/projections/run-views';
-import { saveTechnicians } from '@repairline/projections/technicians';
+import { technicianList } from '@repairline/projections/technicians';
 import { createPool } from '@repairline/service-kit/database';
 import { Health } from '@repairline/service-kit/health';
 import type { Logger } from '@repairline/service-kit/logger';
@@ -66,7 +66,7 @@ export async function compose(config: Config, logger: Logger): Promise<Billing> 
   });
   const relay = startRelay({ store: redacted(store), pool, databaseUrl, bus, context: SERVICE, publish, logger });
   const source = { bus, pool, databaseUrl, calls, by: SERVICE, logger };
-  const technicians = followPeople(source, saveTechnicians);
+  const technicians = followPeople(source, technicianList);
   const itemsOf = async (deviceId: string) => {
     await views.reached(await store.head());
     return itemIdsOf(db, deviceId);

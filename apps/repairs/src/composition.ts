@@ -10,7 +10,7 @@ import { startRelay } from '@repairline/messaging/publishing/relay';
 import { kyselyOn } from '@repairline/projections/kysely-on';
 import { readVerification } from '@repairline/projections/last-verification';
 import { startViews } from '@repairline/projections/run-views';
-import { saveTechnicians } from '@repairline/projections/technicians';
+import { technicianList } from '@repairline/projections/technicians';
 import { createPool } from '@repairline/service-kit/database';
 import { Health } from '@repairline/service-kit/health';
 import type { Logger } from '@repairline/service-kit/logger';
@@ -60,7 +60,7 @@ export async function compose(config: Config, logger: Logger): Promise<Repairs> 
     },
   });
   const relay = startRelay({ store, pool, databaseUrl, bus, context: SERVICE, publish, logger, ...RELAY_PACE });
-  const technicians = followPeople({ bus, pool, databaseUrl, calls, by: SERVICE, logger }, saveTechnicians);
+  const technicians = followPeople({ bus, pool, databaseUrl, calls, by: SERVICE, logger }, technicianList);
 
   const health = new Health();
   health.register('views', () => views.health());

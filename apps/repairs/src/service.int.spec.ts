@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { Module, type DynamicModule, type INestMicroservice } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { MicroserviceOptions } from '@nestjs/microservices';
+import type { Pool } from 'pg';
 import { builtInSchools } from '@repairline/contracts/district';
 import { GetPeople } from '@repairline/contracts/identity/queries';
 import type { ChangeNotice } from '@repairline/contracts/live';
@@ -16,6 +17,7 @@ import type { CloudEventJson } from '@repairline/messaging/cloud-event';
 import { subscribeChanges } from '@repairline/messaging/notices/notices-on-bus';
 import { ReplayEvents } from '@repairline/messaging/publishing/replay';
 import { callServer } from '@repairline/service-kit/call-server';
+import { createPool } from '@repairline/service-kit/database';
 import { createLogger } from '@repairline/service-kit/logger';
 import { startOwnBus } from '@repairline/service-kit/testing/own-bus';
 import { createTestDatabase } from '@repairline/service-kit/testing/test-database';
@@ -26,9 +28,12 @@ import { compose } from './composition';
 const logger = createLogger('repairs', 'silent');
 const rena = { userId: randomUUID(), name: 'Rena Renamed', role: 'Member' as const };
 const names = { now: 'Rena Before' };
+/** Whoever has an account that nobody has approved. */
+const strangers = new Set<string>();
 const context = () => ({ actor: rena, correlationId: 'test', commandId: randomUUID() });
 const undo: (() => Promise<unknown>)[] = [];
 let calls: CallClient;
+let pool: Pool;
 let bus: Awaited<ReturnType<typeof connectBus>>;
 let health: () => Promise<{ ok: boolean }>;
 
@@ -37,7 +42,11 @@ const identity = callController(
   [
     answer(GetPeople, ({ userIds }) => {
       const known = { id: rena.userId, name: names.now, email: 'rena@school.example', approved: true, position: 1 };
-      return Promise.resolve(userIds.includes(rena.userId) ? [{ ...known, role: rena.role }] : []);
+      const waiting = { ...known, name: '', approved: false, role: rena.role };
+      return Promise.resolve([
+        ...(userIds.includes(rena.userId) ? [{ ...known, role: rena.role }] : []),
+        ...userIds.filter((id) => strangers.has(id)).map((id) => ({ ...waiting, id, email: `${id}@school.example` })),
+      ]);
     }),
     answer(ReplayEvents('identity'), ({ after }) =>
       Promise.resolve({ events: after < 1 ? [identityEvent('user-registered', 1)] : [], upTo: 1 }),
@@ -46,12 +55,12 @@ const identity = callController(
   logger,
 );
 
-function identityEvent(event: string, position: number): CloudEventJson {
+function identityEvent(event: string, position: number, userId = rena.userId): CloudEventJson {
   return {
     ...{ specversion: '1.0', id: randomUUID(), source: '/repairline/identity', time: '2026-09-01T08:00:00.000Z' },
     ...{ type: `repairline.identity.user.v1.${event}`, datacontenttype: 'application/json' },
     ...{ position: String(position), predecessor: String(position - 1), correlationid: 'test', causationid: 'test' },
-    data: { userId: rena.userId },
+    data: { userId },
   };
 }
 
@@ -69,6 +78,8 @@ async function serve(url: string, queue: string, module: DynamicModule): Promise
 beforeAll(async () => {
   const database = await createTestDatabase('repairs');
   undo.unshift(() => database.drop());
+  pool = createPool(database.url, 'test');
+  undo.unshift(() => pool.end());
   const own = await startOwnBus();
   undo.unshift(own.stop);
   class Identity {}
@@ -125,6 +136,19 @@ test('people are shown under the name that identity knows, also after a rename',
   const renamed = identityEvent('user-renamed', 2);
   await bus.jetstream().publish(renamed.type, JSON.stringify(renamed), { msgID: renamed.id });
   await until(async () => (await find('Bus-2')).assignedTo === 'Rena Renamed');
+});
+
+test('a person whose account is removed before anybody approved it is forgotten', async () => {
+  const stranger = randomUUID();
+  const isKnown = async () =>
+    (await pool.query('select from technicians where user_id = $1', [stranger])).rowCount === 1;
+  const tell = (event: CloudEventJson) => bus.jetstream().publish(event.type, JSON.stringify(event));
+  strangers.add(stranger);
+  await tell(identityEvent('user-registered', 3, stranger));
+  await until(isKnown);
+  strangers.delete(stranger);
+  await tell(identityEvent('user-removed', 4, stranger));
+  await until(async () => !(await isKnown()));
 });
 
 test('a completed repair is published without any typed text', async () => {

@@ -57,6 +57,13 @@ export async function saveTechnicians(db: Pick<PoolClient, 'query'>, people: rea
   );
 }
 
+export async function forgetTechnicians(db: Pick<PoolClient, 'query'>, userIds: readonly string[]): Promise<void> {
+  await db.query('delete from technicians where user_id = any($1)', [userIds]);
+}
+
+/** As `followPeople` keeps it. */
+export const technicianList = { save: saveTechnicians, forget: forgetTechnicians };
+
 /** The people that a text identifies: by id or email at most one, by name perhaps several. */
 export async function findTechnicians(db: TechnicianDatabase, typed: string): Promise<TechnicianRow[]> {
   return technicianMatches(await allTechnicians(db), typed);
