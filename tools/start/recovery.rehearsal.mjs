@@ -6,6 +6,7 @@ import { test } from 'node:test';
 import { Client } from 'pg';
 import { reloadWith } from '../bus/reload.mjs';
 import { readJson } from '../shared/data-folder.mjs';
+import { processIdentity } from '../shared/processes.mjs';
 import { busPasswords } from './secrets.mjs';
 import { storeFolder } from '../bus/embedded.mjs';
 import { REAL_PRODUCT, eventually, place } from './testing/running-copy.mjs';
@@ -121,6 +122,8 @@ test('the product recovers from what is done to it', async (t) => {
 
   for (const name of Object.keys(children())) {
     await t.test(`${name} is killed`, async () => {
+      // What the one before did to it may not be over yet.
+      await eventually(() => processIdentity(children()[name].pid) !== null);
       const before = children()[name].pid;
       process.kill(before, 'SIGKILL');
       await eventually(() => children()[name].pid !== before);

@@ -89,8 +89,8 @@ async function testVerify(t, { command, sql, natsEventsUrl, verify }) {
   await t.test('verify names each kind of difference', async () => {
     await sql(`update repairs.device_list set school = 'XX' where device_id = (select min(device_id::text)::uuid from repairs.device_list);
       delete from billing.billed_devices where device_id = (select min(device_id) from billing.billed_devices);
-      insert into identity.users (user_id, email, name, role, approved, created_at, updated_at, position)
-        select 'nobody', 'x', 'x', role, approved, created_at, updated_at, position from identity.users limit 1;
+      insert into identity.users (user_id, email, name, role, approved, ever_approved, created_at, updated_at, position)
+        select 'nobody', 'x', 'x', role, approved, true, created_at, updated_at, position from identity.users limit 1;
       drop index billing.billing_items_sent;
       update analytics.completed_repairs set turnaround_minutes = -1;
       update billing.view_checkpoints set position = position + 1000 where view = 'billed-devices';

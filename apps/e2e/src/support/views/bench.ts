@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Api } from '../api';
 import { newColleague, type Colleague } from '../api-journey';
 import { complete, deviceIn, log, newDevice, startWork } from '../device-calls';
@@ -38,7 +39,7 @@ export async function setUpBench(admin: Api, url: string, worker: string): Promi
 
 async function longDevice(admin: Api, worker: string): Promise<string> {
   const { barcodeNumber } = await newDevice(admin, {
-    barcodeNumber: `LONG-${Date.now()}-${'0123456789'.repeat(6)}`.slice(0, 64),
+    barcodeNumber: `LONG-${randomUUID()}-${'0123456789'.repeat(3)}`.slice(0, 64),
     model: upTo(120),
     studentName: 'Wolfeschlegelsteinhausenbergerdorff '.repeat(3).trim(),
     initialIssue: upTo(500),
