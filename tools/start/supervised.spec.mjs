@@ -40,12 +40,9 @@ test('a process is ended and started again only if it was silent twice in a row'
       return told[asked.length - 1] ?? false;
     },
   });
-  await eventually(() => asked.length >= 8);
+  await eventually(() => asked.filter((pid) => pid === pids[1]).length >= 3);
   assert.equal(pids.length, 2);
-  assert.deepEqual(
-    asked.slice(0, 8).map((pid) => pids.indexOf(pid)),
-    [0, 0, 0, 0, 0, 1, 1, 1],
-  );
+  assert.ok(asked.slice(0, told.length).every((pid) => pid === pids[0]));
 });
 
 test('a bus that a full disk has blocked is started again, and takes in events', { skip: noSmallDisk }, async (t) => {
