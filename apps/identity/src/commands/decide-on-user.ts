@@ -46,7 +46,10 @@ async function requireSameCode({ pool, approvalCodes }: Identity, userId: string
     throw approvalCodeChanged();
 }
 
-/** The password goes after the decision, so that an account that was approved first keeps it. A repetition ends what an interrupted one has begun. */
+/**
+ * The password goes after the decision, so that an account that was approved first keeps it. If the command ends in
+ * between, whoever knows the password makes the account anew, and it can be removed again.
+ */
 export async function removeUser(
   identity: Identity,
   { userId }: ParsedInput<typeof RemoveUser>,
