@@ -40,3 +40,20 @@ export function PasswordField<Values extends FormValues>(props: PasswordFieldPro
     </Field>
   );
 }
+
+/** A new password, typed twice. */
+export function NewPassword({ form }: { form: FieldProps<Record<'newPassword' | 'repeated', string>>['form'] }) {
+  return (
+    <>
+      <PasswordField
+        form={form}
+        name="newPassword"
+        label="New password"
+        hint="At least 8 characters"
+        autoComplete="new-password"
+        required
+      />
+      <PasswordField form={form} name="repeated" label="Repeat new password" autoComplete="new-password" required />
+    </>
+  );
+}

@@ -1,7 +1,7 @@
 import { Button } from '@fluentui/react-components';
 import { ownPassword } from '@repairline/contracts/identity/commands';
 import { useChangePasswordMutation } from '../../api/sign-ins';
-import { PasswordField } from '../../components/forms/password-field';
+import { NewPassword, PasswordField } from '../../components/forms/password-field';
 import { useForm } from '../../components/forms/use-form';
 import { Panel } from '../../components/panel';
 import { useToast } from '../../components/toasts/use-toast';
@@ -25,15 +25,7 @@ export function ChangePassword() {
       <form className={styles.form} onSubmit={(event) => void form.submit(event)} noValidate>
         <h2 className={styles.title}>Password</h2>
         <PasswordField form={form} name="password" label="Current password" autoComplete="current-password" required />
-        <PasswordField
-          form={form}
-          name="newPassword"
-          label="New password"
-          hint="At least 8 characters"
-          autoComplete="new-password"
-          required
-        />
-        <PasswordField form={form} name="repeated" label="Repeat new password" autoComplete="new-password" required />
+        <NewPassword form={form} />
         <Button className={styles.save} type="submit" disabledFocusable={form.pending}>
           {form.pending ? 'Changing...' : 'Change password'}
         </Button>

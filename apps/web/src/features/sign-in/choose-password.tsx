@@ -4,7 +4,7 @@ import { useState, type FormEvent } from 'react';
 import { useSignInMutation } from '../../api/account';
 import { messageOf } from '../../api/call-error';
 import { useDocumentTitle } from '../../components/document-title';
-import { PasswordField } from '../../components/forms/password-field';
+import { NewPassword } from '../../components/forms/password-field';
 import { useForm } from '../../components/forms/use-form';
 import { SignInError } from './sign-in-error';
 import { SignedOutPage } from './signed-out-page';
@@ -44,15 +44,7 @@ export function ChoosePassword({ email, password, onBack }: ChoosePasswordProps)
         {failure !== undefined && <SignInError message={messageOf(failure, 'Login failed')} />}
         {/* Tells a password manager whose password this is. */}
         <input hidden readOnly type="email" autoComplete="username" value={email} />
-        <PasswordField
-          form={form}
-          name="newPassword"
-          label="New password"
-          hint="At least 8 characters"
-          autoComplete="new-password"
-          required
-        />
-        <PasswordField form={form} name="repeated" label="Repeat new password" autoComplete="new-password" required />
+        <NewPassword form={form} />
         <Button className={styles.submit} type="submit" appearance="primary" disabledFocusable={form.pending}>
           {form.pending ? 'Signing in...' : 'Save and sign in'}
         </Button>
