@@ -16,8 +16,7 @@ export async function signedInAdmin({ url, origin }) {
 
 /** Makes `count` approved, signed-in people. @returns the cookies of their browsers */
 export async function signedInPeople({ run }, count) {
-  const { DecideOnUser, SignIn } = require('@repairline/contracts/identity/commands');
-  const { ListUsers } = require('@repairline/contracts/identity/queries');
+  const { DecideOnUser, ListUsers, SignIn } = require('@repairline/contracts/identity/calls');
   const { systemContext } = require('@repairline/messaging/context');
   const { openCallClient } = require('@repairline/messaging/calls/open-call-client');
   const { calls, close } = await openCallClient(run.natsCallsUrl, 'bench');
@@ -37,7 +36,7 @@ export async function signedInPeople({ run }, count) {
         if (error.code !== 'pending_approval') throw error;
       });
     }
-    const users = await calls.call(ListUsers, {}, asAdmin('bench'));
+    const { items: users } = await calls.call(ListUsers, {}, asAdmin('bench'));
     const first = users.find(({ email }) => email === ADMIN.email);
     for (const { id, email, approved } of users) {
       if (email.startsWith('bench-') && !approved)

@@ -46,7 +46,7 @@ const refused = [
 ];
 
 const allowed = [
-  ['apps/gateway/src/sample.ts', '@repairline/contracts/repairs/commands'],
+  ['apps/gateway/src/sample.ts', '@repairline/contracts/repairs/calls'],
   ['apps/repairs/src/commands/sample.ts', '@repairline/event-store/handle-command'],
   ['apps/repairs/src/domain/sample.ts', '@repairline/contracts/repairs/events'],
   ['apps/repairs/src/domain/sample.ts', '@repairline/event-store/decider'],

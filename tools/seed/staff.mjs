@@ -10,12 +10,11 @@ const require = createRequire(import.meta.url);
  * Admins. Nobody knows their passwords.
  */
 export async function hireTechnicians(product, domain) {
-  const { DecideOnUser, RenameUser, SignIn } = require('@repairline/contracts/identity/commands');
-  const { ListUsers } = require('@repairline/contracts/identity/queries');
+  const { DecideOnUser, ListUsers, RenameUser, SignIn } = require('@repairline/contracts/identity/calls');
   const { systemContext } = require('@repairline/messaging/context');
   const { calls, close } = await openCalls(product.natsCallsUrl, 'seed');
   const as = (userId) => ({ ...systemContext(), actor: { userId, name: 'Seed', role: 'Admin' } });
-  const users = () => calls.call(ListUsers, {}, as('seed'));
+  const users = async () => (await calls.call(ListUsers, {}, as('seed'))).items;
   const emailOf = (name) => `${name.toLowerCase().replace(' ', '.')}@${domain}`;
   try {
     const known = new Set((await users()).map(({ email }) => email));

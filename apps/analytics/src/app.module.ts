@@ -1,5 +1,5 @@
 import type { DynamicModule } from '@nestjs/common';
-import { GetAnalytics } from '@repairline/contracts/analytics/queries';
+import { GetAnalytics } from '@repairline/contracts/analytics/calls';
 import { healthHandler } from '@repairline/messaging/calls/health-call';
 import { answer, callController, type CallHandler } from '@repairline/messaging/calls/serve-calls';
 import { standingHandler } from '@repairline/messaging/calls/standing-call';

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { EventEnvelope } from '@repairline/contracts/event';
 import { nameOf } from '@repairline/contracts/published-subjects';
 import { publishedRepairsEvents, type PublishedRepairsEvent } from '@repairline/contracts/repairs/published';
-import { GetRepairLogs } from '@repairline/contracts/repairs/queries';
+import { GetRepairLogs } from '@repairline/contracts/repairs/calls';
 import type { CallClient } from '@repairline/messaging/calls/call-client';
 import type { CloudEvent } from '@repairline/messaging/cloud-event';
 import { systemContext } from '@repairline/messaging/context';

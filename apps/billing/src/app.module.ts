@@ -1,6 +1,5 @@
 import type { DynamicModule } from '@nestjs/common';
-import * as commands from '@repairline/contracts/billing/commands';
-import * as queries from '@repairline/contracts/billing/queries';
+import * as calls from '@repairline/contracts/billing/calls';
 import { redacted } from '@repairline/event-store/event-store';
 import { healthHandler } from '@repairline/messaging/calls/health-call';
 import { answer, callController, type CallHandler } from '@repairline/messaging/calls/serve-calls';
@@ -19,12 +18,12 @@ export class AppModule {}
 /** Every call that the service answers. */
 export function handlers({ deps, pool }: Pick<Billing, 'deps' | 'pool'>): CallHandler[] {
   return [
-    answer(commands.MarkBillingItem, (input, context) => markBillingItem(deps, input, context)),
-    answer(commands.WriteBillingNotes, (input, context) => writeBillingNotes(deps, input, context)),
-    answer(queries.ListBillingItems, (input, context) => listBillingItems(deps, input, context)),
-    answer(queries.BillingSummaryQuery, (input, context) => billingSummary(deps, input, context)),
-    answer(queries.BillingOf, (input, context) => billingOf(deps, input, context)),
-    answer(queries.AwaitBillingItem, (input, context) => awaitBillingItem(deps, input, context)),
+    answer(calls.MarkBillingItem, (input, context) => markBillingItem(deps, input, context)),
+    answer(calls.WriteBillingNotes, (input, context) => writeBillingNotes(deps, input, context)),
+    answer(calls.ListBillingItems, (input, context) => listBillingItems(deps, input, context)),
+    answer(calls.BillingSummaryQuery, (input, context) => billingSummary(deps, input, context)),
+    answer(calls.BillingOf, (input, context) => billingOf(deps, input, context)),
+    answer(calls.AwaitBillingItem, (input, context) => awaitBillingItem(deps, input, context)),
     answer(BillingChangesSince, (input) => changesSince(deps, input)),
     replayHandler({ store: redacted(deps.store), pool }, 'billing', publish),
   ];

@@ -18,18 +18,10 @@ import { RememberedAnswers } from './idempotency/remembered-answers';
 import { Admission } from './live/admission';
 import { LiveSockets } from './live/live-sockets';
 import { LiveGateway } from './live/live.gateway';
-import { AdminBillingRoute } from './routes/admin-billing';
-import { AdminDevicesRoute } from './routes/admin-devices';
 import { AdminStatusRoute } from './routes/admin-status';
-import { AdminUsersRoute } from './routes/admin-users';
-import { AnalyticsRoute } from './routes/analytics';
-import { ApiTokensRoute } from './routes/api-tokens';
 import { AuthUserRoute } from './routes/auth-user';
-import { BillingRoute } from './routes/billing';
-import { BillingNotesRoute } from './routes/billing-notes';
+import { CallRoutes } from './routes/call-routes';
 import { CsrfTokenRoute } from './routes/csrf-token';
-import { DeviceHistoryRoute } from './routes/device-history';
-import { DeviceLogsRoute } from './routes/device-logs';
 import { DevicesRoute } from './routes/devices';
 import { DevicesBulkRoute } from './routes/devices-bulk';
 import { DistrictRoute } from './routes/district';
@@ -39,15 +31,11 @@ import { HealthRoute } from './routes/health';
 import { LoginRoute } from './routes/login';
 import { LogoutRoute } from './routes/logout';
 import { ProfileRoute } from './routes/profile';
-import { RecentActivityRoute } from './routes/recent-activity';
-import { RepairLogsRoute } from './routes/repair-logs';
-import { SessionsRoute } from './routes/sessions';
-import { StatsRoute } from './routes/stats';
-import { UsersRoute } from './routes/users';
 import { SecurityLog } from './security/security-log';
 import { SecurityInterceptor } from './security/security.interceptor';
 
 export const routes = [
+  CallRoutes,
   HealthRoute,
   CsrfTokenRoute,
   DistrictRoute,
@@ -56,23 +44,9 @@ export const routes = [
   LogoutRoute,
   AuthUserRoute,
   ProfileRoute,
-  ApiTokensRoute,
-  UsersRoute,
   DevicesRoute,
   DevicesBulkRoute,
-  DeviceHistoryRoute,
-  DeviceLogsRoute,
-  RepairLogsRoute,
-  RecentActivityRoute,
-  StatsRoute,
-  SessionsRoute,
-  AnalyticsRoute,
-  AdminDevicesRoute,
   AdminStatusRoute,
-  AdminUsersRoute,
-  BillingRoute,
-  BillingNotesRoute,
-  AdminBillingRoute,
   ExportsRoute,
 ];
 

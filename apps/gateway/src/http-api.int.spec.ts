@@ -1,6 +1,6 @@
 import { connect as connectTcp } from 'node:net';
 import { connect } from 'nats';
-import { SignIn } from '@repairline/contracts/identity/commands';
+import { SignIn } from '@repairline/contracts/identity/calls';
 import { TOKEN_RATE_LIMIT } from './auth/rate-limiter';
 import { hashOf } from './auth/tokens';
 import { startTestStack, type TestStack } from './testing/running-gateway';

@@ -1,6 +1,5 @@
 import type { DynamicModule } from '@nestjs/common';
-import * as commands from '@repairline/contracts/repairs/commands';
-import * as queries from '@repairline/contracts/repairs/queries';
+import * as calls from '@repairline/contracts/repairs/calls';
 import { healthHandler } from '@repairline/messaging/calls/health-call';
 import { answer, callController, type CallHandler } from '@repairline/messaging/calls/serve-calls';
 import { standingHandler } from '@repairline/messaging/calls/standing-call';
@@ -29,23 +28,23 @@ export class AppModule {}
 /** Every call that the service answers. */
 export function handlers({ deps, pool }: Pick<Repairs, 'deps' | 'pool'>): CallHandler[] {
   return [
-    answer(commands.TakeInDevice, (input, context) => takeInDevice(deps, input, context)),
-    answer(commands.TakeInDevices, (input, context) => takeInDevices(deps, input, context)),
-    answer(commands.ChangeDevice, (input, context) => changeDevice(deps, input, context)),
-    answer(commands.LogRepair, (input, context) => logRepair(deps, input, context)),
-    answer(commands.ScrapDevice, (input, context) => scrapDevice(deps, input, context)),
-    answer(commands.RestoreDevice, (input, context) => restoreDevice(deps, input, context)),
-    answer(commands.StartWorkSession, (_input, context) => startWorkSession(deps, context)),
-    answer(commands.EndWorkSession, (_input, context) => endWorkSession(deps, context)),
-    answer(queries.CurrentWorkSession, (_input, context) => currentWorkSession(deps, context)),
-    answer(queries.ListDevices, (input, context) => listDevices(deps, input, context)),
-    answer(queries.GetDevice, (input, context) => getDevice(deps, input, context)),
-    answer(queries.ListDeviceLogs, (input, context) => listDeviceLogs(deps, input, context)),
-    answer(queries.ListDeviceHistory, (input, context) => listDeviceHistory(deps, input, context)),
-    answer(queries.ListRepairLogs, (input, context) => listRepairLogs(deps, input, context)),
-    answer(queries.GetRepairLogs, (input) => getRepairLogs(deps, input)),
-    answer(queries.RecentActivity, (_input, context) => listRecentActivity(deps, context)),
-    answer(queries.DeviceStatsQuery, (_input, context) => countDevices(deps, context)),
+    answer(calls.TakeInDevice, (input, context) => takeInDevice(deps, input, context)),
+    answer(calls.TakeInDevices, (input, context) => takeInDevices(deps, input, context)),
+    answer(calls.ChangeDevice, (input, context) => changeDevice(deps, input, context)),
+    answer(calls.LogRepair, (input, context) => logRepair(deps, input, context)),
+    answer(calls.ScrapDevice, (input, context) => scrapDevice(deps, input, context)),
+    answer(calls.RestoreDevice, (input, context) => restoreDevice(deps, input, context)),
+    answer(calls.StartWorkSession, (_input, context) => startWorkSession(deps, context)),
+    answer(calls.EndWorkSession, (_input, context) => endWorkSession(deps, context)),
+    answer(calls.CurrentWorkSession, (_input, context) => currentWorkSession(deps, context)),
+    answer(calls.ListDevices, (input, context) => listDevices(deps, input, context)),
+    answer(calls.GetDevice, (input, context) => getDevice(deps, input, context)),
+    answer(calls.ListDeviceLogs, (input, context) => listDeviceLogs(deps, input, context)),
+    answer(calls.ListDeviceHistory, (input, context) => listDeviceHistory(deps, input, context)),
+    answer(calls.ListRepairLogs, (input, context) => listRepairLogs(deps, input, context)),
+    answer(calls.GetRepairLogs, (input) => getRepairLogs(deps, input)),
+    answer(calls.RecentActivity, (_input, context) => listRecentActivity(deps, context)),
+    answer(calls.DeviceStatsQuery, (_input, context) => countDevices(deps, context)),
     answer(RepairsChangesSince, (input) => changesSince(deps, input)),
     replayHandler({ store: deps.store, pool }, 'repairs', publish),
   ];

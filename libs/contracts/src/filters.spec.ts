@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { billingFilters } from './billing/queries';
-import { deviceFilters, logFilters } from './repairs/queries';
+import { billingFilters } from './billing/requests';
+import { deviceFilters, logFilters } from './repairs/requests';
 
 type List = keyof typeof lists;
 const lists = { devices: deviceFilters, logs: logFilters, billing: billingFilters };

@@ -83,4 +83,5 @@ export const ChangesSince = (context: LiveChange['context']) =>
     `repairline.${context}.query.changes-since`,
     z.object({ after: z.number().int().nonnegative() }),
     z.object({ changes: z.array(liveChange), upTo: z.number().int(), complete: z.boolean() }),
+    'gateway',
   );

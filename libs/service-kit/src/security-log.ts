@@ -1,24 +1,7 @@
 import { closeSync, openSync } from 'node:fs';
+import type { SecurityKind } from '@repairline/contracts/http/endpoint';
 import { ConfigurationError } from './configuration-error';
 import { correlation, createLogger, lossy } from './logger';
-
-/** What a line is about; docs/operations/security-log.md explains each. `call` is any other call that is refused. */
-export type SecurityKind =
-  | 'sign-in'
-  | 'sign-out'
-  | 'access-decision'
-  | 'role-change'
-  | 'rename'
-  | 'token-made'
-  | 'token-revoked'
-  | 'token-used'
-  | 'export'
-  | 'erasure'
-  | 'password-changed'
-  | 'password-replaced'
-  | 'sign-ins-ended'
-  | 'account-removed'
-  | 'call';
 
 /** Never a name, an address or anything typed: ids, codes and keyed hashes. */
 export interface SecurityLine {

@@ -9,7 +9,7 @@ import { reportResult, workerInput } from '../workers.mjs';
 import { httpCalls, succeeded } from './http-calls.mjs';
 
 const require = createRequire(import.meta.url);
-const { LogRepair } = require('@repairline/contracts/repairs/commands');
+const { LogRepair } = require('@repairline/contracts/repairs/calls');
 const { systemContext } = require('@repairline/messaging/context');
 const { openCallClient } = require('@repairline/messaging/calls/open-call-client');
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { MarkBillingItem, WriteBillingNotes } from '@repairline/contracts/billing/commands';
+import type { MarkBillingItem, WriteBillingNotes } from '@repairline/contracts/billing/calls';
 import type { BillingEvent } from '@repairline/contracts/billing/events';
 import type { CallContext, CallOutput, ParsedInput } from '@repairline/contracts/call';
 import { DomainError } from '@repairline/contracts/domain-error';

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { MarkBillingItem, WriteBillingNotes } from '@repairline/contracts/billing/commands';
 import {
   BillingOf,
   BillingSummaryQuery,
   ListBillingItems,
-  type BillingFilters,
-} from '@repairline/contracts/billing/queries';
+  MarkBillingItem,
+  WriteBillingNotes,
+} from '@repairline/contracts/billing/calls';
+import type { BillingFilters } from '@repairline/contracts/billing/requests';
 import type { ChangeNotice } from '@repairline/contracts/live';
 import { codeOf } from '@repairline/messaging/testing/ask';
 import { admin, tess, tom } from '@repairline/messaging/testing/staff';

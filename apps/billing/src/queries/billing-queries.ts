@@ -3,7 +3,7 @@ import type {
   BillingOf,
   BillingSummaryQuery,
   ListBillingItems,
-} from '@repairline/contracts/billing/queries';
+} from '@repairline/contracts/billing/calls';
 import { dayAround, weekAround } from '@repairline/contracts/calendar';
 import type { CallContext, CallOutput, ParsedInput } from '@repairline/contracts/call';
 import { requireActor } from '@repairline/messaging/context';

@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { MarkBillingItem, WriteBillingNotes } from '@repairline/contracts/billing/commands';
-import { AwaitBillingItem, ListBillingItems } from '@repairline/contracts/billing/queries';
+import {
+  AwaitBillingItem,
+  ListBillingItems,
+  MarkBillingItem,
+  WriteBillingNotes,
+} from '@repairline/contracts/billing/calls';
 import { codeOf } from '@repairline/messaging/testing/ask';
 import { admin, tess } from '@repairline/messaging/testing/staff';
 import { billingItemStream } from '../domain/billing-item';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Call, CallInput, CallOutput } from '@repairline/contracts/call';
 import { DomainError } from '@repairline/contracts/domain-error';
-import { GetRepairLogs } from '@repairline/contracts/repairs/queries';
+import { GetRepairLogs } from '@repairline/contracts/repairs/calls';
 import type { CloudEvent } from '@repairline/messaging/cloud-event';
 
 export interface Completion {

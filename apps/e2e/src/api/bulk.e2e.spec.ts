@@ -1,4 +1,4 @@
-import { type BulkResult } from '@repairline/contracts/repairs/commands';
+import type { BulkResult } from '@repairline/contracts/repairs/requests';
 import { expect, test } from '../support/api-journey';
 import { deviceOf, logsOf, newDevice } from '../support/device-calls';
 import { newAssetNumber } from '../support/devices';

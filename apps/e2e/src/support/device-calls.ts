@@ -1,4 +1,4 @@
-import { type RepairEntry } from '@repairline/contracts/repairs/commands';
+import type { RepairEntry } from '@repairline/contracts/repairs/requests';
 import { type Device, type RepairLog } from '@repairline/contracts/repairs/views';
 import { type Api } from './api';
 import { newAssetNumber } from './devices';

@@ -1,9 +1,11 @@
 import { startTestStack, type TestStack } from '../testing/running-gateway';
 import type { Browser } from '../testing/browser';
-import { access, type Access } from './access';
+import { endpoints } from '@repairline/contracts/http/api';
 import { hashOf } from './tokens';
 
-const rows = Object.entries(access as Record<string, Access>).filter(([route]) => route !== 'POST /api/logout');
+const rows = endpoints
+  .map(({ route, who }) => [route, { who }] as const)
+  .filter(([route]) => route !== 'POST /api/logout');
 const PASSED = 'passed';
 
 describe('access to routes', () => {

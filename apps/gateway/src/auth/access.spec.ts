@@ -2,8 +2,13 @@ import 'reflect-metadata';
 import { RequestMethod } from '@nestjs/common';
 import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants';
 import { routes } from '../app.module';
-import { operations, type Route } from '../documents/operations';
-import { access, isMutating, type Access } from './access';
+import * as analytics from '@repairline/contracts/analytics/calls';
+import * as billing from '@repairline/contracts/billing/calls';
+import type { Call } from '@repairline/contracts/call';
+import { endpoints, methodAndPath, routedCalls } from '@repairline/contracts/http/api';
+import * as identity from '@repairline/contracts/identity/calls';
+import * as repairs from '@repairline/contracts/repairs/calls';
+import { isMutating } from './access';
 
 /** All routes of all controllers, in the table's notation. */
 function servedRoutes(): string[] {
@@ -14,29 +19,35 @@ function servedRoutes(): string[] {
       const method = Reflect.getMetadata(METHOD_METADATA, prototype[name] ?? {}) as RequestMethod | undefined;
       if (method === undefined) return [];
       const path = Reflect.getMetadata(PATH_METADATA, prototype[name] ?? {}) as string;
-      return `${RequestMethod[method]} /${base}${path === '/' ? '' : `/${path}`}`;
+      return `${RequestMethod[method]} ${`/${base}/${path}`.replaceAll(/\/+/gu, '/').replace(/\/$/u, '')}`;
     });
   });
 }
 
-describe('the access table', () => {
-  const table = Object.entries(access as Record<string, Access>);
+describe('access as the calls declare it', () => {
+  it('is declared for every route that is served, and for no other', () => {
+    expect(servedRoutes().sort()).toEqual(endpoints.map(({ route }) => route).sort());
+  });
 
-  it('has a row for every route that is served, and no other', () => {
-    expect(servedRoutes().sort()).toEqual(Object.keys(access).sort());
+  it('includes every call that declares an address', () => {
+    const declared = [analytics, billing, identity, repairs]
+      .flatMap((calls) => Object.values<unknown>(calls))
+      .flatMap((call) => (call as Partial<Call> | undefined)?.http?.route ?? []);
+    expect(declared.sort()).toEqual(routedCalls.map(({ http }) => http.route).sort());
   });
 
   it('restricts analytics and /api/admin to Admins, except the export of devices', () => {
-    const admins = table.filter(([, { who }]) => who === 'admin').map(([route]) => route);
+    const admins = endpoints.filter(({ who }) => who === 'admin').map(({ route }) => route);
     expect(admins.sort()).toEqual(
-      Object.keys(access)
+      endpoints
+        .map(({ route }) => route)
         .filter((route) => / \/api\/(admin\/|analytics$)/u.test(route) && route !== 'GET /api/admin/export')
         .sort(),
     );
   });
 
   it('opens to everyone only what comes before a sign-in and what describes the product', () => {
-    const open = table.filter(([, { who }]) => who === 'anyone').map(([route]) => route);
+    const open = endpoints.filter(({ who }) => who === 'anyone').map(({ route }) => route);
     expect(open.sort()).toEqual([
       'GET /api/csrf-token',
       'GET /api/district',
@@ -51,25 +62,25 @@ describe('the access table', () => {
   });
 
   it('names a kind of line in the security log for whatever changes access or tokens, or sends a file', () => {
-    const isFile = (route: string) => JSON.stringify(operations[route as Route].answer) === '{"file":"text/csv"}';
-    const logged = table
-      .filter(([route, { who, byPerson }]) => {
+    const logged = endpoints
+      .filter(({ route, who, byPerson, answer }) => {
         const isAboutAccess = who === 'anyone' || byPerson || / \/api\/(profile|admin)\//u.test(`${route}/`);
-        return (isAboutAccess && isMutating(route.split(' ')[0] ?? '')) || isFile(route);
+        const isFile = 'file' in answer && answer.file === 'text/csv';
+        return (isAboutAccess && isMutating(methodAndPath(route)[0])) || isFile;
       })
-      .map(([route]) => route);
+      .map(({ route }) => route);
     const other = [
       // One's own name, and the work itself, are in the event logs alone.
       'PATCH /api/profile',
       'PATCH /api/admin/billing/:repairId',
       'POST /api/admin/devices/:barcode/scrap',
     ];
-    const named = table.filter(([, { securityKind }]) => securityKind).map(([route]) => route);
+    const named = endpoints.filter(({ securityKind }) => securityKind).map(({ route }) => route);
     expect([...named, ...other].sort()).toEqual(logged.sort());
   });
 
   it('lets only reads be made by timers', () => {
-    const byTimer = table.filter(([, { byTimer }]) => byTimer).map(([route]) => route.split(' ')[0] ?? '');
+    const byTimer = endpoints.filter(({ byTimer }) => byTimer).map(({ route }) => methodAndPath(route)[0]);
     expect(byTimer).not.toEqual([]);
     expect(byTimer.some(isMutating)).toBe(false);
   });

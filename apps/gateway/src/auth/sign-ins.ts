@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
-import { Authenticate, AuthenticateApiToken } from '@repairline/contracts/identity/queries';
+import { Authenticate, AuthenticateApiToken } from '@repairline/contracts/identity/calls';
 import { CallClient } from '@repairline/messaging/calls/call-client';
 import { COOKIES } from '../composition';
 import { stateOf, type SignIn } from '../http/request-state';

@@ -1,8 +1,16 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { AwaitBillingItem, BillingOf } from '@repairline/contracts/billing/queries';
+import { AwaitBillingItem, BillingOf } from '@repairline/contracts/billing/calls';
 import type { CallContext, CallOutput } from '@repairline/contracts/call';
 import { DomainError, isAway } from '@repairline/contracts/domain-error';
-import { device as deviceShape, type Device, type RepairLog } from '@repairline/contracts/repairs/views';
+import { isPage } from '@repairline/contracts/http/api';
+import type { Endpoint } from '@repairline/contracts/http/endpoint';
+import type { Page } from '@repairline/contracts/page';
+import {
+  device as deviceShape,
+  repairLog as logShape,
+  type Device,
+  type RepairLog,
+} from '@repairline/contracts/repairs/views';
 import { CallClient } from '@repairline/messaging/calls/call-client';
 import type { Logger } from '@repairline/service-kit/logger';
 import { LOGGER } from '../composition';
@@ -21,6 +29,18 @@ export class BillingFacts {
     private readonly calls: CallClient,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
+
+  /** What an answer of this schema shows, with what billing adds to it. */
+  async onAnswer(schema: Endpoint['answer'], answer: unknown, context: CallContext): Promise<unknown> {
+    if (schema === deviceShape) return this.onDevice(answer as Device, context);
+    if (schema === logShape) return this.untilShown(answer as RepairLog, context);
+    if (!isPage(schema)) return answer;
+    const page = answer as Page<unknown>;
+    const { element } = schema.shape.items;
+    if (element === deviceShape) return { ...page, items: await this.onDevices(page.items as Device[], context) };
+    if (element === logShape) return { ...page, items: await this.onLogs(page.items as RepairLog[], context) };
+    return page;
+  }
 
   async onDevices(devices: Device[], context: CallContext, { required = false } = {}): Promise<Device[]> {
     if (devices.length === 0) return devices;

@@ -1,9 +1,9 @@
 import 'reflect-metadata';
-import { access, type Access } from '../auth/access';
+import { endpoints } from '@repairline/contracts/http/api';
+import type { Route } from '@repairline/contracts/http/endpoint';
 import { statusOf } from '../errors/statuses';
 import { KEPT_HOURS, KEY } from '../idempotency/request-key';
 import { openApi } from './openapi';
-import type { Route } from './operations';
 
 interface Call {
   operationId: string;
@@ -38,14 +38,14 @@ const callOf = (route: Route): Call => {
 };
 
 test('every route of the API is in the document, and no other', () => {
-  expect([...calls.keys()].sort()).toEqual(Object.keys(access).sort());
+  expect([...calls.keys()].sort()).toEqual(endpoints.map(({ route }) => route).sort());
   const ids = [...calls.values()].map(({ operationId }) => operationId);
   expect(new Set(ids).size).toBe(ids.length);
 });
 
 test('the document says who may make a call, as the access table does', () => {
-  for (const [route, { who }] of Object.entries(access as Record<string, Access>)) {
-    const { security, responses } = callOf(route as Route);
+  for (const { route, who } of endpoints) {
+    const { security, responses } = callOf(route);
     expect([route, security.length > 0]).toEqual([route, who !== 'anyone']);
     expect([route, responses[401] !== undefined]).toEqual([route, who !== 'anyone' || route === 'POST /api/login']);
     if (who === 'admin') expect(responses[403]?.description).toContain('admin_only');
@@ -136,9 +136,9 @@ test('every change can answer that its body is unreadable, of the wrong type or 
 });
 
 test('a change can answer that its key was reused if its answers are remembered, and only then', () => {
-  for (const [route, { unremembered }] of Object.entries(access as Record<string, Access>))
+  for (const { route, unremembered } of endpoints)
     if (!route.startsWith('GET'))
-      expect([route, callOf(route as Route).responses[422] === undefined]).toEqual([route, unremembered === true]);
+      expect([route, callOf(route).responses[422] === undefined]).toEqual([route, unremembered === true]);
 });
 
 test('every answer 429 has a Retry-After header', () => {
@@ -149,8 +149,8 @@ test('every answer 429 has a Retry-After header', () => {
 });
 
 test('calls that do not accept tokens always require the CSRF token', () => {
-  for (const [route, { who, byPerson }] of Object.entries(access as Record<string, Access>)) {
-    const csrf = callOf(route as Route).parameters.find(({ name }) => name === 'X-CSRF-Token');
+  for (const { route, who, byPerson } of endpoints) {
+    const csrf = callOf(route).parameters.find(({ name }) => name === 'X-CSRF-Token');
     if (!csrf) continue;
     const always = who === 'anyone' || byPerson === true;
     expect([route, csrf.required === true, csrf.description?.includes('not needed with a token')]).toEqual([
@@ -171,8 +171,8 @@ test('the rules of a repeated change are described, and a repeated answer can be
   expect(document.info.description).toContain(`within ${KEPT_HOURS} hours`);
   for (const rule of ['refused with 422', '409 `conflict`, 429 and 5xx are not remembered', '`Idempotency-Replayed`'])
     expect(document.info.description.replaceAll('\n', ' ')).toContain(rule);
-  for (const [route, { unremembered }] of Object.entries(access as Record<string, Access>)) {
-    const { parameters, responses } = callOf(route as Route);
+  for (const { route, unremembered } of endpoints) {
+    const { parameters, responses } = callOf(route);
     const key = parameters.find(({ name }) => name === 'Idempotency-Key');
     if (key) expect([route, key.schema]).toEqual([route, { type: 'string', pattern: KEY.source }]);
     const first = responses[201] ?? responses[200];

@@ -1,11 +1,13 @@
+import { z } from 'zod';
+import { endpoints, isPage, methodAndPath } from '@repairline/contracts/http/api';
+import type { Endpoint } from '@repairline/contracts/http/endpoint';
 import { errorBody } from '@repairline/contracts/http/errors';
 import { openSchema, type JsonSchema } from '@repairline/messaging/documents/json-schema';
-import { access, isMutating, type Access } from '../auth/access';
+import { isMutating } from '../auth/access';
 import { TOKEN_RATE_LIMIT } from '../auth/rate-limiter';
 import type { EdgeErrorCode } from '../errors/edge-error';
 import { statusOf } from '../errors/statuses';
 import { KEPT_HOURS, KEY, REPLAYED } from '../idempotency/request-key';
-import { operations, type Operation, type Route } from './operations';
 import { answers, bodies, refusalBodies, sentSchema } from './shapes';
 
 type RefusalCode = keyof typeof statusOf;
@@ -33,9 +35,9 @@ says how many seconds to wait.`;
 /** The OpenAPI 3.1 document of /api. */
 export function openApi(version: string): Record<string, unknown> {
   const paths: Record<string, Record<string, unknown>> = {};
-  for (const route of Object.keys(operations) as Route[]) {
-    const [method = '', path = ''] = route.split(' ');
-    (paths[path.replaceAll(/:(\w+)/gu, '{$1}')] ??= {})[method.toLowerCase()] = described(route);
+  for (const endpoint of endpoints) {
+    const [method, path] = methodAndPath(endpoint.route);
+    (paths[path.replaceAll(/:(\w+)/gu, '{$1}')] ??= {})[method.toLowerCase()] = described(endpoint);
   }
   const schemas = [
     ...Object.entries(bodies).map(([name, schema]) => [name, sentSchema(schema)]),
@@ -47,7 +49,7 @@ export function openApi(version: string): Record<string, unknown> {
     openapi: '3.1.1',
     info: { title: 'Repairline API', version, description: ABOUT, license: { name: 'MIT', identifier: 'MIT' } },
     servers: [{ url: '/' }],
-    tags: [...new Set(Object.values(operations).map(({ area }) => area))].map((name) => ({ name })),
+    tags: [...new Set(endpoints.map(({ area }) => area))].map((name) => ({ name })),
     paths,
     components: {
       schemas: Object.fromEntries(schemas) as Record<string, JsonSchema>,
@@ -64,42 +66,47 @@ export function openApi(version: string): Record<string, unknown> {
   };
 }
 
-function described(route: Route): Record<string, unknown> {
-  const operation = operations[route];
-  const { who, byPerson } = access[route] as Access;
-  const mutates = isMutating(route.split(' ')[0] ?? '');
+function described(endpoint: Endpoint): Record<string, unknown> {
+  const { route, who, byPerson, area, does, body } = endpoint;
   return {
     operationId: operationId(route),
-    tags: [operation.area],
-    summary: operation.does,
+    tags: [area],
+    summary: does,
     description: `${forWhom[who]}${byPerson ? ' Does not accept tokens.' : ''}`,
     security: who === 'anyone' ? [] : [{ signIn: [] }, ...(byPerson ? [] : [{ token: [] }])],
     parameters: [
       ...pathParameters(route),
-      ...queryParameters(operation),
-      ...(mutates ? changeHeaders(route, operation) : []),
+      ...queryParameters(endpoint),
+      ...(mutates(endpoint) ? changeHeaders(endpoint) : []),
     ],
-    ...(operation.body && {
-      requestBody: { required: true, content: { 'application/json': { schema: ref(operation.body) } } },
-    }),
-    responses: { ...successes(route, operation), ...refusals(route, operation, mutates) },
+    ...(body && { requestBody: { required: true, content: { 'application/json': { schema: sentShape(body) } } } }),
+    responses: { ...successes(endpoint), ...refusals(endpoint) },
   };
 }
 
 const forWhom = { anyone: 'Open to all.', 'signed-in': 'For all signed-in users.', admin: 'For Admins.' };
 
 /** `GET /api/devices/:barcode/logs` → `get-devices-barcode-logs` */
-function operationId(route: Route): string {
+function operationId(route: string): string {
   return route
     .toLowerCase()
     .replace(' /api/', '-')
     .replaceAll(/[/:.]+/gu, '-');
 }
 
-const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
+const mutates = ({ route }: Endpoint): boolean => isMutating(methodAndPath(route)[0]);
 
-function changeHeaders(route: Route, { refusals: refused = [] }: Operation) {
-  const { who, byPerson, unremembered } = access[route] as Access;
+const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
+/** A schema by its name, or else as it is. */
+const sentShape = (body: z.ZodType): JsonSchema => named(bodies, body) ?? sentSchema(body);
+const shownShape = (answer: z.ZodType): JsonSchema => named(answers, answer) ?? openSchema(answer);
+
+function named(shapes: Record<string, z.ZodType>, schema: z.ZodType): JsonSchema | undefined {
+  const name = Object.keys(shapes).find((each) => shapes[each] === schema);
+  return name === undefined ? undefined : ref(name);
+}
+
+function changeHeaders({ who, byPerson, unremembered, refusals: refused = [] }: Endpoint) {
   const csrfToken = { name: 'X-CSRF-Token', in: 'header', schema: { type: 'string' } };
   const asGiven = 'from `GET /api/csrf-token`';
   return [
@@ -129,12 +136,12 @@ const deviceId = {
     'The id of the device that is meant. If the number in the path now belongs to another, nothing is changed and the answer is 409.',
 };
 
-function pathParameters(route: Route) {
+function pathParameters(route: string) {
   const names = [...route.matchAll(/:(\w+)/gu)].map((match) => match[1]);
   return names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string', minLength: 1 } }));
 }
 
-function queryParameters({ query }: Operation) {
+function queryParameters({ query }: Endpoint) {
   if (!query) return [];
   const { properties = {}, required = [] } = sentSchema(query);
   return Object.entries(properties).map(([name, schema]) => ({
@@ -143,18 +150,27 @@ function queryParameters({ query }: Operation) {
   }));
 }
 
-function successes(route: Route, { answer, statuses = [200] }: Operation): Record<string, unknown> {
-  const isList = typeof answer === 'object' && 'list' in answer;
-  const isFile = typeof answer === 'object' && 'file' in answer;
-  const schema = isList ? { type: 'array', items: ref(answer.list) } : isFile ? { type: 'string' } : ref(answer);
-  const content = { [isFile ? answer.file : 'application/json']: { schema } };
-  const headers = { ...(isList && answer.paged && pageHeaders), ...(isRemembered(route) && replayedHeader) };
-  const told = Object.keys(headers).length > 0 ? { headers } : {};
-  return Object.fromEntries(statuses.map((status) => [status, { description: wordFor(status), ...told, content }]));
+function successes(endpoint: Endpoint): Record<string, unknown> {
+  const { answer, statuses = [200] } = endpoint;
+  const headers = { ...(isPage(answer) && pageHeaders), ...(isRemembered(endpoint) && replayedHeader) };
+  const described = { ...(Object.keys(headers).length > 0 && { headers }), content: contentOf(answer) };
+  return Object.fromEntries(statuses.map((status) => [status, { description: wordFor(status), ...described }]));
 }
 
-const isRemembered = (route: Route): boolean =>
-  isMutating(route.split(' ')[0] ?? '') && !(access[route] as Access).unremembered;
+function contentOf(answer: Endpoint['answer']): Record<string, { schema: JsonSchema }> {
+  if ('file' in answer) return { [answer.file]: { schema: { type: 'string' } } };
+  const item = itemOf(answer);
+  const schema = item ? { type: 'array', items: shownShape(item) } : shownShape(answer);
+  return { 'application/json': { schema } };
+}
+
+/** Of a list, which is answered as a bare array, whether it is paged or not. */
+function itemOf(answer: z.ZodType): z.ZodType | undefined {
+  const list = isPage(answer) ? answer.shape.items : answer;
+  return list instanceof z.ZodArray ? (list.element as z.ZodType) : undefined;
+}
+
+const isRemembered = (endpoint: Endpoint): boolean => mutates(endpoint) && !endpoint.unremembered;
 
 const replayedHeader = {
   [REPLAYED]: { schema: { const: 'true' }, description: 'Present if this is the first answer again, to a repeat' },
@@ -181,8 +197,8 @@ const wordFor = (status: number): string =>
   ({ 200: 'Done', 201: 'Created', 503: 'A service is not responding' })[status] ?? 'Answered';
 
 /** The codes of the call's possible refusals, by status. */
-function refusals(route: Route, { query, body, refusals: own = [], never = [] }: Operation, mutates: boolean) {
-  const { who, byPerson } = access[route] as Access;
+function refusals(endpoint: Endpoint) {
+  const { route, who, byPerson, query, body, refusals: own = [], never = [] } = endpoint;
   const always: (RefusalCode | EdgeErrorCode)[] = ['internal'];
   const codes = new Set<RefusalCode>([
     ...own,
@@ -194,8 +210,8 @@ function refusals(route: Route, { query, body, refusals: own = [], never = [] }:
       : (['not_signed_in', 'too_many_calls', 'service_unavailable', 'store_unavailable'] as const)),
     ...(byPerson ? (['token_not_allowed'] as const) : []),
     ...(who === 'admin' ? (['admin_only'] as const) : []),
-    ...(mutates ? changing : []),
-    ...(isRemembered(route) ? (['idempotency_key_reused'] as const) : []),
+    ...(mutates(endpoint) ? changing : []),
+    ...(isRemembered(endpoint) ? (['idempotency_key_reused'] as const) : []),
   ]);
   for (const code of never) codes.delete(code);
   const statuses = [...new Set([...codes].map((code) => statusOf[code]))].sort();

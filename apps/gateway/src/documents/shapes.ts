@@ -1,10 +1,14 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { analytics } from '@repairline/contracts/analytics/views';
-import { billingMark, billingNotesBody } from '@repairline/contracts/billing/commands';
+import { billingMark, billingNotesBody } from '@repairline/contracts/billing/requests';
 import { billingItem, billingSummary } from '@repairline/contracts/billing/views';
 import { district } from '@repairline/contracts/district';
+import { nothing } from '@repairline/contracts/call';
 import {
+  asyncApiDocument,
   csrfTokenBody,
+  health,
+  openApiDocument,
   currentUserBody,
   deviceElsewhereBody,
   deviceExistsBody,
@@ -21,50 +25,26 @@ import {
   passwordReset,
   roleChange,
   userApproval,
-} from '@repairline/contracts/identity/commands';
+} from '@repairline/contracts/identity/requests';
 import { apiToken, oneTimePassword, openSignIn, technician, userAccount } from '@repairline/contracts/identity/views';
 import {
-  BULK_MOST,
-  bulkDevice,
-  bulkIntake,
+  bulkIntakeBody,
   bulkResult,
   deviceChangesBody,
   intake,
   repairEntry,
-} from '@repairline/contracts/repairs/commands';
+} from '@repairline/contracts/repairs/requests';
 import {
   device,
   deviceHistoryItem,
   deviceStats,
   recentActivityItem,
   repairLog,
+  currentWorkSession,
   workSession,
 } from '@repairline/contracts/repairs/views';
 import { systemStatus } from '@repairline/contracts/standing';
 import { openSchema, type JsonSchema } from '@repairline/messaging/documents/json-schema';
-
-const health = z.object({
-  ok: z.boolean(),
-  parts: z.record(
-    z.string(),
-    z.object({
-      ok: z.boolean(),
-      deadLetters: z
-        .number()
-        .int()
-        .positive()
-        .optional()
-        .describe('Number of events that could not be processed or published; absent when there are none.'),
-    }),
-  ),
-});
-
-const anyObject = z.object({}).meta({ additionalProperties: true });
-const info = z.object({ title: z.string(), version: z.string(), description: z.string() });
-const document = {
-  info: info.meta({ additionalProperties: true }),
-  components: anyObject,
-};
 
 /** Request bodies, by their names in the document. */
 export const bodies = {
@@ -73,8 +53,7 @@ export const bodies = {
   PasswordChange: passwordChange,
   ApiTokenName: apiTokenName,
   Intake: intake,
-  // Rows are validated one by one, so the call's own schema accepts anything.
-  BulkIntake: bulkIntake.extend({ devices: z.array(bulkDevice).min(1).max(BULK_MOST) }),
+  BulkIntake: bulkIntakeBody,
   DeviceChanges: deviceChangesBody,
   RepairEntry: repairEntry,
   BillingNotes: billingNotesBody,
@@ -84,7 +63,6 @@ export const bodies = {
   UserApproval: userApproval,
   PasswordReset: passwordReset,
 } as const;
-export type BodyName = keyof typeof bodies;
 
 /** Answers, by their names in the document. */
 export const answers = {
@@ -92,7 +70,7 @@ export const answers = {
   CsrfToken: csrfTokenBody,
   District: district,
   CurrentUser: currentUserBody,
-  Nothing: z.object({}),
+  Nothing: nothing,
   SignIn: openSignIn,
   ApiToken: apiToken,
   NewApiToken: newApiTokenBody,
@@ -106,19 +84,14 @@ export const answers = {
   RecentActivityItem: recentActivityItem,
   DeviceStats: deviceStats,
   WorkSession: workSession,
-  CurrentWorkSession: workSession.nullable(),
+  CurrentWorkSession: currentWorkSession,
   Analytics: analytics,
   BillingItem: billingItem,
   BillingSummary: billingSummary,
   SystemStatus: systemStatus,
-  OpenApiDocument: z
-    .object({ openapi: z.literal('3.1.1'), ...document, paths: anyObject })
-    .meta({ description: 'OpenAPI 3.1', additionalProperties: true }),
-  AsyncApiDocument: z
-    .object({ asyncapi: z.literal('3.0.0'), ...document, channels: anyObject, operations: anyObject })
-    .meta({ description: 'AsyncAPI 3.0', additionalProperties: true }),
+  OpenApiDocument: openApiDocument,
+  AsyncApiDocument: asyncApiDocument,
 } as const;
-export type AnswerName = keyof typeof answers;
 
 /** Refusals with fields beyond those of every error. */
 export const refusalBodies = {

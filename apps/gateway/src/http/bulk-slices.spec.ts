@@ -1,4 +1,4 @@
-import { intake } from '@repairline/contracts/repairs/commands';
+import { intake } from '@repairline/contracts/repairs/requests';
 import { MESSAGE_LIMIT } from '@repairline/messaging/calls/wire';
 import { bulkSlices } from './bulk-slices';
 

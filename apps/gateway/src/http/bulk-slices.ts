@@ -1,4 +1,4 @@
-import { intake } from '@repairline/contracts/repairs/commands';
+import { intake } from '@repairline/contracts/repairs/requests';
 import { LIMITS } from '@repairline/contracts/text';
 
 /** With the envelope it stays below the bus's largest message, even if a single row exceeds it. */

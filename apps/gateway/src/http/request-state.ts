@@ -18,6 +18,13 @@ export interface RequestState {
   commandId?: string;
 }
 
+/** Of a route that is for people who are signed in: the guard lets nobody in without one. */
+export function signInOf(request: IncomingMessage): SignIn {
+  const { signIn } = stateOf(request);
+  if (!signIn) throw new Error('this route is for people who are signed in');
+  return signIn;
+}
+
 const states = new WeakMap<IncomingMessage, RequestState>();
 
 export function stateOf(request: IncomingMessage): RequestState {

@@ -2,20 +2,17 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { z } from 'zod';
 import type { Request } from 'express';
 import { DomainError } from '@repairline/contracts/domain-error';
+import type { DeviceTarget } from '@repairline/contracts/http/endpoint';
 
 /**
  * The device that a change is for: by the number in the address and, if the call has X-Device-Id, that device and no
  * other. A page that was not told of a renumbering would otherwise write to the device that has the number now.
  */
-export const Target = createParamDecorator((_: unknown, context: ExecutionContext): Target =>
+export const Target = createParamDecorator((_: unknown, context: ExecutionContext): DeviceTarget =>
   targetOf(context.switchToHttp().getRequest<Request<{ barcode: string }>>()),
 );
-export interface Target {
-  barcodeNumber: string;
-  deviceId?: string;
-}
 
-function targetOf({ params, headers }: Request<{ barcode: string }>): Target {
+export function targetOf({ params, headers }: Request<{ barcode: string }>): DeviceTarget {
   const given = headers['x-device-id'];
   if (given === undefined) return { barcodeNumber: params.barcode };
   const deviceId = z.guid().safeParse(given);

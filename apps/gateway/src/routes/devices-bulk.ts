@@ -1,6 +1,7 @@
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import type { CallContext } from '@repairline/contracts/call';
-import { bulkIntake, TakeInDevices, type BulkResult } from '@repairline/contracts/repairs/commands';
+import { TakeInDevices } from '@repairline/contracts/repairs/calls';
+import { bulkIntake, type BulkResult } from '@repairline/contracts/repairs/requests';
 import { CallClient } from '@repairline/messaging/calls/call-client';
 import { bulkSlices } from '../http/bulk-slices';
 import { Caller } from '../http/caller';

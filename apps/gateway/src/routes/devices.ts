@@ -1,17 +1,21 @@
-import { Body, Controller, Get, Param, Patch, Post, Query, Res } from '@nestjs/common';
-import type { Response } from 'express';
+import { Body, Controller, HttpCode, Patch, Post } from '@nestjs/common';
+import { WriteBillingNotes } from '@repairline/contracts/billing/calls';
+import { billingNotesBody } from '@repairline/contracts/billing/requests';
 import type { CallContext } from '@repairline/contracts/call';
-import { ChangeDevice, deviceChangesBody, intake, TakeInDevice } from '@repairline/contracts/repairs/commands';
-import { deviceFilters, GetDevice, ListDevices } from '@repairline/contracts/repairs/queries';
+import { scrapBody } from '@repairline/contracts/http/bodies';
+import type { DeviceTarget } from '@repairline/contracts/http/endpoint';
+import { ChangeDevice, GetDevice, LogRepair, RestoreDevice, ScrapDevice } from '@repairline/contracts/repairs/calls';
+import { deviceChangesBody, repairEntry } from '@repairline/contracts/repairs/requests';
+import type { Device } from '@repairline/contracts/repairs/views';
 import { CallClient } from '@repairline/messaging/calls/call-client';
 import { BillingFacts } from '../billing/billing-facts';
 import { Followers } from '../followers';
 import { Caller } from '../http/caller';
 import { checked } from '../http/checked';
-import { Paged, type AnswerPage } from '../http/page';
 import { Target } from '../http/target';
 
-@Controller('api/devices')
+/** Changes of a device whose HTTP forms stand for several commands, or for one of two services. */
+@Controller('api')
 export class DevicesRoute {
   constructor(
     private readonly calls: CallClient,
@@ -19,29 +23,8 @@ export class DevicesRoute {
     private readonly followers: Followers,
   ) {}
 
-  @Get()
-  async list(@Query() query: unknown, @Caller() context: CallContext, @Paged() answerPage: AnswerPage) {
-    const filters = { ...checked(deviceFilters, query), order: 'list' as const };
-    const page = await this.calls.call(ListDevices, filters, context);
-    const items = await this.billing.onDevices(page.items, context);
-    return answerPage({ ...page, items });
-  }
-
-  @Post()
-  async takeIn(@Body() body: unknown, @Caller() context: CallContext, @Res({ passthrough: true }) response: Response) {
-    const taking = this.calls.call(TakeInDevice, checked(intake, body), context);
-    const { device, created } = await taking.catch((refusal: unknown) => this.billing.onRefusal(refusal, context));
-    response.status(created ? 201 : 200);
-    return this.billing.onDevice(device, context);
-  }
-
-  @Get(':barcode')
-  async get(@Param('barcode') barcodeNumber: string, @Caller() context: CallContext) {
-    return this.billing.onDevice(await this.calls.call(GetDevice, { barcodeNumber }, context), context);
-  }
-
-  @Patch(':barcode')
-  async change(@Target() target: Target, @Body() body: unknown, @Caller() context: CallContext) {
+  @Patch('devices/:barcode')
+  async change(@Target() target: DeviceTarget, @Body() body: unknown, @Caller() context: CallContext) {
     const changes = checked(deviceChangesBody, body);
     const changing = this.calls.call(ChangeDevice, { ...target, changes }, context);
     const isRenumbered = changes.barcodeNumber !== undefined;
@@ -49,5 +32,28 @@ export class DevicesRoute {
       ? this.followers.afterFollowersCaughtUp('repairs', context, changing)
       : changing);
     return this.billing.onDevice(device, context);
+  }
+
+  @Post('devices/:barcode/logs')
+  async log(@Target() target: DeviceTarget, @Body() body: unknown, @Caller() context: CallContext) {
+    const command = { ...target, entry: checked(repairEntry, body) };
+    return this.billing.untilShown(await this.calls.call(LogRepair, command, context), context);
+  }
+
+  /** Answers with the device and its new notes. */
+  @Patch('devices/:barcode/billing-notes')
+  async note(@Target() target: DeviceTarget, @Body() body: unknown, @Caller() context: CallContext): Promise<Device> {
+    const written = checked(billingNotesBody, body);
+    const device = await this.calls.call(GetDevice, target, context);
+    const command = { ...written, deviceId: device.id, assetNumber: device.barcodeNumber };
+    const { billingNotes } = await this.calls.call(WriteBillingNotes, command, context);
+    return { ...device, billingNotes };
+  }
+
+  @Post('admin/devices/:barcode/scrap')
+  @HttpCode(200)
+  async scrapOrRestore(@Target() target: DeviceTarget, @Body() body: unknown, @Caller() context: CallContext) {
+    const command = checked(scrapBody, body).scrap ? ScrapDevice : RestoreDevice;
+    return this.billing.onDevice(await this.calls.call(command, target, context), context);
   }
 }

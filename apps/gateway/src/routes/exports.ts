@@ -1,15 +1,18 @@
 import { Controller, Get, Inject, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
+import { BillingSummaryQuery, ListBillingItems } from '@repairline/contracts/billing/calls';
+import { dayIn } from '@repairline/contracts/calendar';
 import type { CallContext } from '@repairline/contracts/call';
 import { whatToExport } from '@repairline/contracts/http/bodies';
 import { PAGE } from '@repairline/contracts/page';
-import { deviceFilters, ListDevices, ListRepairLogs, logFilters } from '@repairline/contracts/repairs/queries';
+import { ListDevices, ListRepairLogs } from '@repairline/contracts/repairs/calls';
+import { deviceFilters, logFilters } from '@repairline/contracts/repairs/requests';
 import { CallClient } from '@repairline/messaging/calls/call-client';
 import { requireAdmin } from '@repairline/messaging/context';
 import { BillingFacts } from '../billing/billing-facts';
 import { CONFIG } from '../composition';
 import type { Config } from '../config';
-import { deviceSheet, logSheet } from '../csv/columns';
+import { completedRepairsSheet, deviceSheet, logSheet } from '../csv/columns';
 import { Exports } from '../csv/exports';
 import { Caller } from '../http/caller';
 import { checked } from '../http/checked';
@@ -19,7 +22,7 @@ const whichLogs = logFilters.omit({ cursor: true, limit: true });
 const required = { required: true };
 
 /** Whole lists as files. Everyone may export the devices that their own list shows; logs are for Admins. */
-@Controller('api/admin/export')
+@Controller('api')
 export class ExportsRoute {
   constructor(
     private readonly calls: CallClient,
@@ -28,7 +31,23 @@ export class ExportsRoute {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  @Get()
+  @Get('billing/export')
+  async completedRepairs(
+    @Query() query: unknown,
+    @Caller() context: CallContext,
+    @Res() response: Response,
+  ): Promise<void> {
+    const { q } = checked(BillingSummaryQuery.input, query);
+    const timeZone = this.config.DISTRICT_TIMEZONE;
+    await this.exports.send(response, context, {
+      fileName: `completed-repairs-${dayIn(timeZone, new Date())}.csv`,
+      timeZone,
+      sheet: completedRepairsSheet,
+      page: (cursor) => this.calls.call(ListBillingItems, { q, cursor, limit: PAGE.most }, context),
+    });
+  }
+
+  @Get('admin/export')
   export(@Query() query: unknown, @Caller() context: CallContext, @Res() response: Response): Promise<void> {
     const { type } = checked(whatToExport, query);
     return type === 'devices' ? this.devices(query, context, response) : this.logs(query, context, response);

@@ -1,6 +1,6 @@
 import { Controller, HttpCode, Inject, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import { credentials } from '@repairline/contracts/identity/commands';
+import { credentials } from '@repairline/contracts/identity/requests';
 import { DomainError } from '@repairline/contracts/domain-error';
 import type { Cookies } from '../auth/cookies';
 import { KnownBrowsers } from '../auth/known-browsers';

@@ -1,7 +1,7 @@
 import { Controller, HttpCode, Inject, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import type { CallContext } from '@repairline/contracts/call';
-import { SignOut } from '@repairline/contracts/identity/commands';
+import { SignOut } from '@repairline/contracts/identity/calls';
 import { CallClient } from '@repairline/messaging/calls/call-client';
 import type { Cookies } from '../auth/cookies';
 import { SignIns } from '../auth/sign-ins';

@@ -1,67 +1,49 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Req } from '@nestjs/common';
+import type { KeyObject } from 'node:crypto';
+import { Body, Controller, HttpCode, Inject, Post, Req } from '@nestjs/common';
 import type { Request } from 'express';
 import type { CallContext } from '@repairline/contracts/call';
-import {
-  ChangePassword,
-  displayNameBody,
-  EndSignIns,
-  passwordChange,
-  RenameUser,
-} from '@repairline/contracts/identity/commands';
-import { ListSignIns } from '@repairline/contracts/identity/queries';
-import { signedInUser } from '@repairline/contracts/identity/views';
+import { ChangePassword, CreateApiToken } from '@repairline/contracts/identity/calls';
+import { apiTokenName, passwordChange } from '@repairline/contracts/identity/requests';
 import { CallClient } from '@repairline/messaging/calls/call-client';
-import { requireActor } from '@repairline/messaging/context';
+import { TOKEN_PREFIX } from '../auth/bearer';
 import { clientOf } from '../auth/client';
 import { KnownBrowsers } from '../auth/known-browsers';
-import { Followers } from '../followers';
+import { hashOf, keyFor, newToken, tokenOfCommand } from '../auth/tokens';
+import { CONFIG } from '../composition';
+import type { Config } from '../config';
 import { Caller } from '../http/caller';
 import { checked } from '../http/checked';
-import { stateOf } from '../http/request-state';
+import { signInOf } from '../http/request-state';
 
+/** What is a secret of the caller's own. */
 @Controller('api/profile')
 export class ProfileRoute {
+  private readonly key: KeyObject;
+
   constructor(
     private readonly calls: CallClient,
-    private readonly followers: Followers,
     private readonly browsers: KnownBrowsers,
-  ) {}
-
-  @Patch()
-  async rename(@Body() body: unknown, @Caller() context: CallContext) {
-    const named = { ...checked(displayNameBody, body), userId: requireActor(context).userId };
-    const renaming = this.calls.call(RenameUser, named, context);
-    return { user: signedInUser.parse(await this.followers.afterFollowersCaughtUp('identity', context, renaming)) };
+    @Inject(CONFIG) config: Config,
+  ) {
+    this.key = keyFor('api tokens', config.SESSION_SECRET);
   }
 
   @Post('password')
   @HttpCode(200)
   changePassword(@Body() body: unknown, @Req() request: Request, @Caller() context: CallContext) {
-    const { user, tokenHash } = this.signInOf(request);
+    const { user, tokenHash } = signInOf(request);
     const browser = this.browsers.nameOf(request, user.email);
     const attempt = { ...checked(passwordChange, body), tokenHash, browser, client: clientOf(request.ip) };
     return this.calls.call(ChangePassword, attempt, context);
   }
 
-  @Get('sign-ins')
-  signIns(@Req() request: Request, @Caller() context: CallContext) {
-    return this.calls.call(ListSignIns, { tokenHash: this.signInOf(request).tokenHash }, context);
-  }
-
-  @Delete('sign-ins')
-  endOthers(@Req() request: Request, @Caller() context: CallContext) {
-    return this.calls.call(EndSignIns, { signInId: null, tokenHash: this.signInOf(request).tokenHash }, context);
-  }
-
-  @Delete('sign-ins/:signInId')
-  end(@Param('signInId') signInId: string, @Req() request: Request, @Caller() context: CallContext) {
-    return this.calls.call(EndSignIns, { signInId, tokenHash: this.signInOf(request).tokenHash }, context);
-  }
-
-  /** The guard lets nobody in without one. */
-  private signInOf(request: Request) {
-    const { signIn } = stateOf(request);
-    if (!signIn) throw new Error('this route is for people who are signed in');
-    return signIn;
+  /** The only answer that contains the token itself. A retry gets the same token, which is derived from the command. */
+  @Post('tokens')
+  async createToken(@Body() body: unknown, @Caller() context: CallContext) {
+    const { name, days } = checked(apiTokenName, body);
+    const secret = context.commandId ? tokenOfCommand(this.key, context.commandId) : newToken();
+    const token = TOKEN_PREFIX + secret;
+    const made = await this.calls.call(CreateApiToken, { name, days, tokenHash: hashOf(token) }, context);
+    return { ...made, token };
   }
 }

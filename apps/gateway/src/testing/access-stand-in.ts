@@ -5,7 +5,7 @@ import {
   DecideOnUser,
   RenameUser,
   RevokeApiToken,
-} from '@repairline/contracts/identity/commands';
+} from '@repairline/contracts/identity/calls';
 import type { SignedInUser, UserAccount } from '@repairline/contracts/identity/views';
 import { DomainError } from '@repairline/contracts/domain-error';
 import { answer, type CallHandler } from '@repairline/messaging/calls/serve-calls';

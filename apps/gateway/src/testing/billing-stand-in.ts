@@ -1,10 +1,11 @@
-import { MarkBillingItem, WriteBillingNotes } from '@repairline/contracts/billing/commands';
 import {
   AwaitBillingItem,
   BillingOf,
   BillingSummaryQuery,
   ListBillingItems,
-} from '@repairline/contracts/billing/queries';
+  MarkBillingItem,
+  WriteBillingNotes,
+} from '@repairline/contracts/billing/calls';
 import type { BillingItem } from '@repairline/contracts/billing/views';
 import { DomainError } from '@repairline/contracts/domain-error';
 import { ChangesSince } from '@repairline/contracts/live';

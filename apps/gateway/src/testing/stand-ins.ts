@@ -1,36 +1,34 @@
 import type { INestMicroservice } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { GetAnalytics } from '@repairline/contracts/analytics/queries';
+import { GetAnalytics } from '@repairline/contracts/analytics/calls';
 import type { Call, CallContext, CallOutput, ParsedInput } from '@repairline/contracts/call';
 import { DomainError } from '@repairline/contracts/domain-error';
-import { SignIn, SignOut } from '@repairline/contracts/identity/commands';
 import {
   Authenticate,
   AuthenticateApiToken,
   ListTechnicians,
-  ListTechniciansByPage,
   ListUsers,
-  ListUsersByPage,
-} from '@repairline/contracts/identity/queries';
+  SignIn,
+  SignOut,
+} from '@repairline/contracts/identity/calls';
 import type { Role, SignedInUser } from '@repairline/contracts/identity/views';
 import { ChangesSince, type LiveChange } from '@repairline/contracts/live';
+import { PAGE } from '@repairline/contracts/page';
 import { numberOfRow } from '@repairline/contracts/repairs/bulk-row';
 import {
-  type BulkResult,
-  EndWorkSession,
-  LogRepair,
-  StartWorkSession,
-  TakeInDevice,
-  TakeInDevices,
-} from '@repairline/contracts/repairs/commands';
-import {
   CurrentWorkSession,
+  DeviceStatsQuery,
+  EndWorkSession,
   GetDevice,
   ListDevices,
   ListRepairLogs,
+  LogRepair,
   RecentActivity,
-  DeviceStatsQuery,
-} from '@repairline/contracts/repairs/queries';
+  StartWorkSession,
+  TakeInDevice,
+  TakeInDevices,
+} from '@repairline/contracts/repairs/calls';
+import type { BulkResult } from '@repairline/contracts/repairs/requests';
 import type { Device, RepairLog, WorkSession } from '@repairline/contracts/repairs/views';
 import { healthHandler } from '@repairline/messaging/calls/health-call';
 import { answer, callController, type CallHandler } from '@repairline/messaging/calls/serve-calls';
@@ -140,17 +138,16 @@ export class StandIns {
       standingHandler('identity', new Standing()),
       standingHandler('repairs', standingOfRepairs),
       standingHandler('billing', new Standing()),
-      answer(ListTechnicians, async (_, context) => {
+      answer(ListTechnicians, async ({ limit, cursor }, context) => {
         const { userId, name } = requireActor(context);
-        return [{ id: userId, name, email: `${userId}@school.example` }];
+        const isWhole = limit === undefined && cursor === undefined;
+        if (isWhole) return { items: [{ id: userId, name, email: `${userId}@school.example` }], total: 1, next: null };
+        const items = [{ id: cursor ?? '', name: `one of ${limit ?? PAGE.default}`, email: '' }];
+        return { items, total: 7, next: cursor === undefined ? 'one' : null };
       }),
-      answer(ListTechniciansByPage, async ({ limit, cursor = '' }) => ({
-        items: [{ id: cursor, name: `one of ${limit}`, email: '' }],
-        total: 7,
-        next: cursor === '' ? 'one' : null,
-      })),
-      answer(ListUsers, async () => []),
-      answer(ListUsersByPage, async () => ({ items: [], total: 7, next: 'one' })),
+      answer(ListUsers, async ({ limit }) =>
+        limit === undefined ? { items: [], total: 0, next: null } : { items: [], total: 7, next: 'one' },
+      ),
       answer(ChangesSince('identity'), async () => ({ changes: [], upTo: 3, complete: true })),
     ];
   }

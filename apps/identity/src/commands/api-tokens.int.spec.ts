@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { API_TOKENS_MOST, CreateApiToken, RevokeApiToken } from '@repairline/contracts/identity/commands';
-import { ListApiTokens } from '@repairline/contracts/identity/queries';
+import { CreateApiToken, ListApiTokens, RevokeApiToken } from '@repairline/contracts/identity/calls';
+import { API_TOKENS_MOST } from '@repairline/contracts/identity/requests';
 import { apiTokensStream, type ApiTokensEvent } from '../domain/api-tokens';
 import { findApiTokenOwner } from '../sign-ins/api-tokens';
 import { member, signInAdmin } from '../testing/people';

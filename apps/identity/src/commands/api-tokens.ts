@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { CallContext, CallOutput, ParsedInput } from '@repairline/contracts/call';
-import type { CreateApiToken, RevokeApiToken } from '@repairline/contracts/identity/commands';
-import type { ListApiTokens } from '@repairline/contracts/identity/queries';
+import type { CreateApiToken, ListApiTokens, RevokeApiToken } from '@repairline/contracts/identity/calls';
 import { handleCommand } from '@repairline/event-store/handle-command';
 import { apiTokensStream, type ApiTokensEvent } from '../domain/api-tokens';
 import { apiTokensDecider } from '../domain/api-tokens.decider';

@@ -1,5 +1,5 @@
 import type { CallContext, CallOutput, ParsedInput } from '@repairline/contracts/call';
-import type { DecideOnUser, RemoveUser } from '@repairline/contracts/identity/commands';
+import type { DecideOnUser, RemoveUser } from '@repairline/contracts/identity/calls';
 import { handleCommand } from '@repairline/event-store/handle-command';
 import { requireAdmin } from '@repairline/messaging/context';
 import { approvalCodeChanged, userNotFound } from '../domain/refusals';

@@ -1,11 +1,15 @@
 import {
+  Authenticate,
+  AuthenticateApiToken,
   ChangePassword,
   CreateApiToken,
-  EndSignIns,
+  EndOtherSignIns,
+  EndSignIn,
+  ListApiTokens,
+  ListSignIns,
   ResetPassword,
   SignIn,
-} from '@repairline/contracts/identity/commands';
-import { Authenticate, AuthenticateApiToken, ListApiTokens, ListSignIns } from '@repairline/contracts/identity/queries';
+} from '@repairline/contracts/identity/calls';
 import { LIMITS } from '../sign-ins/throttle';
 import { member, newcomer, signInAdmin } from '../testing/people';
 import { PASSWORD, runIdentity, type RunningIdentity, type SignedIn } from '../testing/running-identity';
@@ -135,9 +139,9 @@ describe('own sign-ins', () => {
     const shown = await list(ada);
     expect(shown.map(({ current }) => current)).toEqual([true, false, false]);
     const other = shown.find(({ browser }) => browser === 'Chrome on ChromeOS');
-    await running.call(EndSignIns, { signInId: other?.id ?? '', tokenHash: ada.tokenHash }, ada.as);
+    await running.call(EndSignIn, { signInId: other?.id ?? '' }, ada.as);
     expect([await isIn(ada), await isIn(elsewhere), await isIn(third)]).toEqual([true, false, true]);
-    await running.call(EndSignIns, { signInId: null, tokenHash: ada.tokenHash }, ada.as);
+    await running.call(EndOtherSignIns, { tokenHash: ada.tokenHash }, ada.as);
     expect([await isIn(ada), await isIn(third)]).toEqual([true, false]);
     expect((await list(ada)).length).toBe(1);
   });
@@ -145,7 +149,7 @@ describe('own sign-ins', () => {
   test("somebody else's cannot be ended", async () => {
     const [theirs] = await list(admin);
     for (const signInId of [theirs?.id ?? '', 'nothing']) {
-      const refusal = await running.refusal(EndSignIns, { signInId, tokenHash: ada.tokenHash }, ada.as);
+      const refusal = await running.refusal(EndSignIn, { signInId }, ada.as);
       expect(refusal.code).toBe('sign_in_not_found');
     }
     expect(await isIn(admin)).toBe(true);

@@ -1,5 +1,5 @@
 import type { CallContext, CallOutput, ParsedInput } from '@repairline/contracts/call';
-import type { ChangePassword, ResetPassword } from '@repairline/contracts/identity/commands';
+import type { ChangePassword, ResetPassword } from '@repairline/contracts/identity/calls';
 import type { IdentityEvent } from '@repairline/contracts/identity/events';
 import type { AppendContext } from '@repairline/event-store/event-store';
 import { requireAdmin } from '@repairline/messaging/context';

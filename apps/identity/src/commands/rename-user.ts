@@ -1,5 +1,5 @@
 import type { CallContext, CallOutput, ParsedInput } from '@repairline/contracts/call';
-import type { RenameUser } from '@repairline/contracts/identity/commands';
+import type { RenameSelf, RenameUser } from '@repairline/contracts/identity/calls';
 import { handleCommand } from '@repairline/event-store/handle-command';
 import { requireActor, requireAdmin } from '@repairline/messaging/context';
 import { readAsEmail, readsAsAnothersEmail } from '../domain/account-rules';
@@ -9,6 +9,14 @@ import { userDecider } from '../domain/user.decider';
 import { withoutActorName, type Identity } from '../identity';
 import { findUser, isEmailOfAnother } from '../views/users';
 import { shownAccount } from './shown-account';
+
+export function renameSelf(
+  identity: Identity,
+  name: ParsedInput<typeof RenameSelf>,
+  context: CallContext,
+): Promise<CallOutput<typeof RenameSelf>> {
+  return renameUser(identity, { ...name, userId: requireActor(context).userId }, context);
+}
 
 /** People may rename themselves; an Admin may rename anybody. */
 export async function renameUser(

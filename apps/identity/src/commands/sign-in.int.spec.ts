@@ -1,8 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { DomainError } from '@repairline/contracts/domain-error';
-import { DecideOnUser, RenameUser, SignIn, SignOut } from '@repairline/contracts/identity/commands';
-import { Authenticate, ListUsers } from '@repairline/contracts/identity/queries';
+import {
+  Authenticate,
+  DecideOnUser,
+  ListUsers,
+  RenameUser,
+  SignIn,
+  SignOut,
+} from '@repairline/contracts/identity/calls';
 import { userIdOf } from '../identity';
 import { credentialOf, keepFirstPassword, replacePassword } from '../sign-ins/credentials';
 import { createPasswords } from '../sign-ins/passwords';
@@ -33,7 +39,7 @@ function attempt(email: string, password = PASSWORD) {
 }
 
 async function accounts(email: string) {
-  return (await running.call(ListUsers, {}, asAdmin)).filter((user) => user.email === email);
+  return (await running.call(ListUsers, {}, asAdmin)).items.filter((user) => user.email === email);
 }
 
 /** The database as its owner: the service itself may not remove passwords. */

@@ -1,6 +1,6 @@
 import type { CallContext, CallOutput, ParsedInput } from '@repairline/contracts/call';
 import { DomainError } from '@repairline/contracts/domain-error';
-import type { SignIn } from '@repairline/contracts/identity/commands';
+import type { SignIn } from '@repairline/contracts/identity/calls';
 import { isOfDomains } from '../domain/account-rules';
 import { domainNotAllowed, invalidCredentials, passwordRejected, pendingApproval } from '../domain/refusals';
 import { accessOf } from '../domain/staff';

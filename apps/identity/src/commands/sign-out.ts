@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { CallContext, CallOutput, ParsedInput } from '@repairline/contracts/call';
-import type { EndSignIns, SignOut } from '@repairline/contracts/identity/commands';
-import type { ListSignIns } from '@repairline/contracts/identity/queries';
+import type { EndOtherSignIns, EndSignIn, ListSignIns, SignOut } from '@repairline/contracts/identity/calls';
 import { signInNotFound } from '../domain/refusals';
 import { withoutActorName, type Identity } from '../identity';
 import { announceEnd } from '../sign-ins/announce';
@@ -20,16 +19,22 @@ export async function signOut(
   return {};
 }
 
-export async function endSignIns(
+export async function endOwnOtherSignIns(
   identity: Identity,
-  { signInId, tokenHash }: ParsedInput<typeof EndSignIns>,
+  { tokenHash }: ParsedInput<typeof EndOtherSignIns>,
   context: CallContext,
-): Promise<CallOutput<typeof EndSignIns>> {
+): Promise<CallOutput<typeof EndOtherSignIns>> {
   const { userId } = requirePerson(context);
-  if (signInId === null) {
-    await recordEnds(identity, await endOtherSignIns(identity.pool, userId, tokenHash), context);
-    return {};
-  }
+  await recordEnds(identity, await endOtherSignIns(identity.pool, userId, tokenHash), context);
+  return {};
+}
+
+export async function endOwnSignIn(
+  identity: Identity,
+  { signInId }: ParsedInput<typeof EndSignIn>,
+  context: CallContext,
+): Promise<CallOutput<typeof EndSignIn>> {
+  const { userId } = requirePerson(context);
   const isId = z.uuid().safeParse(signInId).success;
   const ended = isId ? await endSignInOf(identity.pool, userId, signInId) : null;
   if (!ended) throw signInNotFound();

@@ -1,4 +1,4 @@
-import { API_TOKENS_MOST } from '@repairline/contracts/identity/commands';
+import { API_TOKENS_MOST } from '@repairline/contracts/identity/requests';
 import { deciderSpec } from '@repairline/event-store/testing/decider-spec';
 import type { ApiTokensEvent } from './api-tokens';
 import { apiTokensDecider, type ApiTokensCommand } from './api-tokens.decider';

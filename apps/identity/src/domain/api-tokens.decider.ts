@@ -1,4 +1,4 @@
-import { API_TOKENS_MOST } from '@repairline/contracts/identity/commands';
+import { API_TOKENS_MOST } from '@repairline/contracts/identity/requests';
 import type { Decider } from '@repairline/event-store/decider';
 import { evolve, initialState, type ApiTokensEvent, type ApiTokensState } from './api-tokens';
 import { tokenNotFound, tooManyTokens } from './refusals';

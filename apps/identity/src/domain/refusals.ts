@@ -1,5 +1,5 @@
 import { DomainError } from '@repairline/contracts/domain-error';
-import { API_TOKENS_MOST } from '@repairline/contracts/identity/commands';
+import { API_TOKENS_MOST } from '@repairline/contracts/identity/requests';
 
 export function invalidCredentials(): DomainError {
   return new DomainError({ code: 'invalid_credentials', message: 'Invalid email or password' });

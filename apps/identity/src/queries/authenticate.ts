@@ -1,5 +1,5 @@
 import type { CallOutput, ParsedInput } from '@repairline/contracts/call';
-import type { Authenticate, AuthenticateApiToken } from '@repairline/contracts/identity/queries';
+import type { Authenticate, AuthenticateApiToken } from '@repairline/contracts/identity/calls';
 import type { Identity } from '../identity';
 import { findApiTokenOwner } from '../sign-ins/api-tokens';
 import { findSignedInUser, keepAlive } from '../sign-ins/sign-ins';

@@ -1,41 +1,25 @@
 import type { CallContext, CallOutput, ParsedInput } from '@repairline/contracts/call';
-import type {
-  GetPeople,
-  ListTechnicians,
-  ListTechniciansByPage,
-  ListUsers,
-  ListUsersByPage,
-} from '@repairline/contracts/identity/queries';
+import type { GetPeople, ListTechnicians, ListUsers } from '@repairline/contracts/identity/calls';
 import { requireActor, requireAdmin } from '@repairline/messaging/context';
 import type { Identity } from '../identity';
 import { accountsOf } from '../commands/shown-account';
-import { listApproved, listUsers, toTechnician, userPage, usersById, usersView } from '../views/users';
+import { toTechnician, userPage, usersById, usersView } from '../views/users';
 
-export async function allUsers(identity: Identity, context: CallContext): Promise<CallOutput<typeof ListUsers>> {
-  requireAdmin(context);
-  return accountsOf(identity, await listUsers(identity.db));
-}
-
-export async function technicians({ db }: Identity, context: CallContext): Promise<CallOutput<typeof ListTechnicians>> {
-  requireActor(context);
-  return (await listApproved(db)).map(toTechnician);
-}
-
-export async function usersByPage(
+export async function users(
   identity: Identity,
-  request: ParsedInput<typeof ListUsersByPage>,
+  request: ParsedInput<typeof ListUsers>,
   context: CallContext,
-): Promise<CallOutput<typeof ListUsersByPage>> {
+): Promise<CallOutput<typeof ListUsers>> {
   requireAdmin(context);
   const page = await userPage(identity.db, request, { approvedOnly: false });
   return { ...page, items: await accountsOf(identity, page.items) };
 }
 
-export async function techniciansByPage(
+export async function technicians(
   { db }: Identity,
-  request: ParsedInput<typeof ListTechniciansByPage>,
+  request: ParsedInput<typeof ListTechnicians>,
   context: CallContext,
-): Promise<CallOutput<typeof ListTechniciansByPage>> {
+): Promise<CallOutput<typeof ListTechnicians>> {
   requireActor(context);
   const page = await userPage(db, request, { approvedOnly: true });
   return { ...page, items: page.items.map(toTechnician) };

@@ -1,7 +1,6 @@
 import type { SignInsEnded } from '@repairline/contracts/identity/published';
 import { signInsEndedSubject } from '@repairline/contracts/identity/published';
-import { DecideOnUser, SignOut } from '@repairline/contracts/identity/commands';
-import { Authenticate } from '@repairline/contracts/identity/queries';
+import { Authenticate, DecideOnUser, SignOut } from '@repairline/contracts/identity/calls';
 import { createLogger } from '@repairline/service-kit/logger';
 import { member, signInAdmin } from '../testing/people';
 import { ADMIN, runIdentity, type RunningIdentity, type SignedIn } from '../testing/running-identity';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { SignIn } from '@repairline/contracts/identity/commands';
+import { SignIn } from '@repairline/contracts/identity/calls';
 import { ADMIN, PASSWORD, runIdentity, type RunningIdentity } from '../testing/running-identity';
 import { LIMITS } from './throttle';
 

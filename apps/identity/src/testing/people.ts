@@ -1,5 +1,4 @@
-import { DecideOnUser, ChangeRole } from '@repairline/contracts/identity/commands';
-import { ListUsers } from '@repairline/contracts/identity/queries';
+import { ChangeRole, DecideOnUser, ListUsers } from '@repairline/contracts/identity/calls';
 import { DomainError } from '@repairline/contracts/domain-error';
 import type { UserAccount } from '@repairline/contracts/identity/views';
 import { ADMIN, type RunningIdentity, type SignedIn } from './running-identity';
@@ -14,7 +13,7 @@ export async function newcomer(running: RunningIdentity, email: string): Promise
     if (!(error instanceof DomainError) || error.code !== 'pending_approval') throw error;
   });
   const admin = { userId: 'test', name: 'Test', role: 'Admin' } as const;
-  const account = (await running.call(ListUsers, {}, { actor: admin })).find((user) => user.email === email);
+  const account = (await running.call(ListUsers, {}, { actor: admin })).items.find((user) => user.email === email);
   if (!account) throw new Error(`${email} has no account`);
   return account;
 }

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { NatsConnection } from 'nats';
 import type { Actor, Call, CallContext, CallInput, CallOutput } from '@repairline/contracts/call';
 import { DomainError, type DomainErrorPayload } from '@repairline/contracts/domain-error';
-import { SignIn } from '@repairline/contracts/identity/commands';
+import { SignIn } from '@repairline/contracts/identity/calls';
 import type { SignedInUser } from '@repairline/contracts/identity/views';
 import { connectBus } from '@repairline/messaging/bus';
 import { createLogger } from '@repairline/service-kit/logger';

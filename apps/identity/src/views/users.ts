@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely';
 import { z } from 'zod';
 import type { IdentityEvent } from '@repairline/contracts/identity/events';
 import type { Role, SignedInUser, Technician, UserAccount } from '@repairline/contracts/identity/views';
-import type { Page } from '@repairline/contracts/page';
+import { PAGE, type Page, type wholeOrPage } from '@repairline/contracts/page';
 import { readCursor, writeCursor } from '@repairline/projections/cursor';
 import { inAlphabet } from '@repairline/projections/technicians';
 import { defineView } from '@repairline/projections/view';
@@ -132,15 +132,6 @@ export async function isEmailOfAnother(db: Db, email: string, userId: string): P
   return (await query.where('user_id', '<>', textOf(userId)).executeTakeFirst()) !== undefined;
 }
 
-/** In the order lists show them: by name, or by email for people without one. */
-export function listUsers(db: Db): Promise<UserRow[]> {
-  return inOrder(db).execute();
-}
-
-export function listApproved(db: Db): Promise<UserRow[]> {
-  return inOrder(db).where('approved', '=', true).execute();
-}
-
 export function usersById(db: Db, userIds: readonly string[]): Promise<UserRow[]> {
   if (userIds.length === 0) return Promise.resolve([]);
   return inOrder(db).where('user_id', 'in', userIds.map(textOf)).execute();
@@ -148,28 +139,32 @@ export function usersById(db: Db, userIds: readonly string[]): Promise<UserRow[]
 
 const byName = inAlphabet(sql`coalesce(nullif(name, ''), email)`);
 
+/** In the order lists show them: by name, or by email for people without one. */
 function inOrder(db: Db) {
   return db.selectFrom('users').selectAll().orderBy(byName).orderBy('email').orderBy('user_id');
 }
 
 const lastShown = z.object({ id: z.string() });
 
-/** The cursor holds no name, only an id: a page begins after the place where that person stands now. */
+/**
+ * All of them, unless a page is asked for by `cursor` or `limit`. The cursor holds no name, only an id: a page begins
+ * after the place where that person stands now.
+ */
 export async function userPage(
   db: Db,
-  { cursor, limit }: { cursor?: string | undefined; limit: number },
+  { cursor, limit = cursor === undefined ? undefined : PAGE.default }: z.output<typeof wholeOrPage>,
   which: { approvedOnly: boolean },
 ): Promise<Page<UserRow>> {
   const after = cursor === undefined ? null : readCursor(lastShown, cursor);
   const place = sql`${byName}, email, user_id`;
-  let page = inOrder(db).limit(limit + 1);
+  let page = inOrder(db).$if(limit !== undefined, (all) => all.limit(Number(limit) + 1));
   if (after) {
     page = page.where(sql<boolean>`(${place}) > (select ${place} from users where user_id = ${textOf(after.id)})`);
   }
   let counted = db.selectFrom('users').select(({ fn }) => fn.countAll<number>().as('total'));
   if (which.approvedOnly) [page, counted] = [page.where('approved', '=', true), counted.where('approved', '=', true)];
   const [rows, count] = await Promise.all([page.execute(), counted.executeTakeFirst()]);
-  const last = rows.length > limit ? rows[limit - 1] : undefined;
+  const last = limit !== undefined && rows.length > limit ? rows[limit - 1] : undefined;
   const next = last ? writeCursor({ id: last.user_id } satisfies z.input<typeof lastShown>) : null;
   return { items: rows.slice(0, limit), total: count?.total ?? 0, next };
 }

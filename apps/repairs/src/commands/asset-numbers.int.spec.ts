@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import {
   ChangeDevice,
+  GetDevice,
+  ListDevices,
   LogRepair,
   RestoreDevice,
   ScrapDevice,
   TakeInDevice,
-} from '@repairline/contracts/repairs/commands';
-import { GetDevice, ListDevices } from '@repairline/contracts/repairs/queries';
+} from '@repairline/contracts/repairs/calls';
 import type { AssetNumberEvent, RepairsEvent } from '@repairline/contracts/repairs/events';
 import { codeOf } from '@repairline/messaging/testing/ask';
 import { assetNumberStream, deviceStream } from '../domain/asset-number';

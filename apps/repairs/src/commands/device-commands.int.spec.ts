@@ -2,18 +2,19 @@ import { randomUUID } from 'node:crypto';
 import type { ChangeNotice, LiveDevice } from '@repairline/contracts/live';
 import {
   ChangeDevice,
+  DeviceStatsQuery,
+  GetDevice,
+  ListDeviceLogs,
+  ListDevices,
   LogRepair,
   RestoreDevice,
   ScrapDevice,
   TakeInDevice,
-  type DeviceChanges,
-  type Intake,
-  type RepairEntry,
-} from '@repairline/contracts/repairs/commands';
-import { DeviceStatsQuery, GetDevice, ListDeviceLogs, ListDevices } from '@repairline/contracts/repairs/queries';
+} from '@repairline/contracts/repairs/calls';
+import type { DeviceChanges, Intake, RepairEntry } from '@repairline/contracts/repairs/requests';
 import { noticesOf, RepairsChangesSince } from '../notices';
 import { DomainError } from '@repairline/contracts/domain-error';
-import { GetPeople, ListTechnicians } from '@repairline/contracts/identity/queries';
+import { GetPeople, ListTechnicians } from '@repairline/contracts/identity/calls';
 import { openWorkbench, type Workbench } from '../testing/workbench';
 import { saveTechnicians } from '@repairline/projections/technicians';
 import { codeOf } from '@repairline/messaging/testing/ask';
@@ -33,8 +34,10 @@ beforeAll(async () => {
       async call(contract, input, { actor }) {
         await meanwhile();
         if (!actor && contract.subject === ListTechnicians.subject) throw new Error('not signed in');
-        const asked = contract.subject === GetPeople.subject ? GetPeople.input.parse(input).userIds : undefined;
-        return present.filter(({ id }) => asked?.includes(id) ?? true) as never;
+        if (contract.subject !== GetPeople.subject)
+          return { items: present, total: present.length, next: null } as never;
+        const { userIds } = GetPeople.input.parse(input);
+        return present.filter(({ id }) => userIds.includes(id)) as never;
       },
     },
     onCommitted: async (batch, stretch) => void told.push(...(await noticesOf(bench.db, batch, stretch))),

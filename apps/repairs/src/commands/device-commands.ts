@@ -1,7 +1,7 @@
 import type { Actor, CallContext, CallOutput, ParsedInput } from '@repairline/contracts/call';
 import type { School } from '@repairline/contracts/district';
 import { DomainError } from '@repairline/contracts/domain-error';
-import type { ChangeDevice, LogRepair, ScrapDevice, TakeInDevice } from '@repairline/contracts/repairs/commands';
+import type { ChangeDevice, LogRepair, ScrapDevice, TakeInDevice } from '@repairline/contracts/repairs/calls';
 import type { Device } from '@repairline/contracts/repairs/views';
 import { commandId, recordedBy, requireActor, requireAdmin } from '@repairline/messaging/context';
 import type { Views } from '@repairline/projections/run-views';

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { Actor } from '@repairline/contracts/call';
 import { DomainError, isAway } from '@repairline/contracts/domain-error';
-import { GetPeople, ListTechnicians } from '@repairline/contracts/identity/queries';
+import { GetPeople, ListTechnicians } from '@repairline/contracts/identity/calls';
 import type { CallClient } from '@repairline/messaging/calls/call-client';
 import { systemContext } from '@repairline/messaging/context';
 import {
@@ -86,7 +86,7 @@ async function presentByText(
   const askedFor = { timeoutMs: 1_000 };
   const ask = async () => {
     const present = await calls.call(ListTechnicians, {}, { ...systemContext(), actor: caller }, askedFor);
-    const userIds = technicianMatches(present.map(toRow), typed).map(({ user_id }) => user_id);
+    const userIds = technicianMatches(present.items.map(toRow), typed).map(({ user_id }) => user_id);
     return userIds.length === 0 ? [] : calls.call(GetPeople, { userIds }, systemContext(), askedFor);
   };
   const people = (await ask().catch(nobodyUnlessAway)).filter(({ approved }) => approved);

@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { LogRepair, TakeInDevice, TakeInDevices, type BulkIntake } from '@repairline/contracts/repairs/commands';
-import { GetDevice, ListDeviceLogs, ListDevices } from '@repairline/contracts/repairs/queries';
+import {
+  GetDevice,
+  ListDeviceLogs,
+  ListDevices,
+  LogRepair,
+  TakeInDevice,
+  TakeInDevices,
+} from '@repairline/contracts/repairs/calls';
+import type { BulkIntake } from '@repairline/contracts/repairs/requests';
 import { UnreadableEvent } from '@repairline/event-store/unreadable-event';
 import { tess, tom } from '@repairline/messaging/testing/staff';
 import { deviceStream } from '../domain/asset-number';

@@ -1,7 +1,8 @@
 import type { CallContext, CallOutput, ParsedInput } from '@repairline/contracts/call';
 import { DomainError, type DomainErrorPayload } from '@repairline/contracts/domain-error';
 import { bulkRow, numberOfRow } from '@repairline/contracts/repairs/bulk-row';
-import { intake, TakeInDevices, type BulkResult } from '@repairline/contracts/repairs/commands';
+import { TakeInDevices } from '@repairline/contracts/repairs/calls';
+import { type BulkResult, intake } from '@repairline/contracts/repairs/requests';
 import { assetNumberKey } from '@repairline/contracts/text';
 import { UnreadableEvent } from '@repairline/event-store/unreadable-event';
 import { unreadable } from '@repairline/messaging/calls/serve-calls';

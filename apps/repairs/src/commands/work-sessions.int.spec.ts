@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { EndWorkSession, StartWorkSession } from '@repairline/contracts/repairs/commands';
-import { CurrentWorkSession } from '@repairline/contracts/repairs/queries';
+import { CurrentWorkSession, EndWorkSession, StartWorkSession } from '@repairline/contracts/repairs/calls';
 import type { Actor } from '@repairline/contracts/call';
 import { codeOf } from '@repairline/messaging/testing/ask';
 import { workSessionStream } from '../domain/work-session';

@@ -1,6 +1,5 @@
 import type { CallContext, CallOutput } from '@repairline/contracts/call';
-import type { EndWorkSession, StartWorkSession } from '@repairline/contracts/repairs/commands';
-import type { CurrentWorkSession } from '@repairline/contracts/repairs/queries';
+import type { CurrentWorkSession, EndWorkSession, StartWorkSession } from '@repairline/contracts/repairs/calls';
 import type { WorkSessionEvent } from '@repairline/contracts/repairs/events';
 import type { WorkSession } from '@repairline/contracts/repairs/views';
 import { handleCommand, type Handled } from '@repairline/event-store/handle-command';

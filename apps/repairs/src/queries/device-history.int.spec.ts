@@ -1,13 +1,14 @@
 import {
   ChangeDevice,
+  GetDevice,
+  ListDeviceHistory,
   LogRepair,
   RestoreDevice,
   ScrapDevice,
   TakeInDevice,
   TakeInDevices,
-  type DeviceChanges,
-} from '@repairline/contracts/repairs/commands';
-import { GetDevice, ListDeviceHistory } from '@repairline/contracts/repairs/queries';
+} from '@repairline/contracts/repairs/calls';
+import type { DeviceChanges } from '@repairline/contracts/repairs/requests';
 import { deviceFactNames, type Device, type DeviceFactName } from '@repairline/contracts/repairs/views';
 import { codeOf } from '@repairline/messaging/testing/ask';
 import { admin, tess, tom } from '@repairline/messaging/testing/staff';

@@ -1,23 +1,20 @@
 import {
   ChangeDevice,
-  EndWorkSession,
-  LogRepair,
-  ScrapDevice,
-  StartWorkSession,
-  TakeInDevice,
-  type Intake,
-} from '@repairline/contracts/repairs/commands';
-import {
   CurrentWorkSession,
   DeviceStatsQuery,
+  EndWorkSession,
   GetDevice,
   GetRepairLogs,
   ListDeviceLogs,
   ListDevices,
   ListRepairLogs,
+  LogRepair,
   RecentActivity,
-  type DeviceFilters,
-} from '@repairline/contracts/repairs/queries';
+  ScrapDevice,
+  StartWorkSession,
+  TakeInDevice,
+} from '@repairline/contracts/repairs/calls';
+import type { DeviceFilters, Intake } from '@repairline/contracts/repairs/requests';
 import type { Device } from '@repairline/contracts/repairs/views';
 import { codeOf } from '@repairline/messaging/testing/ask';
 import { admin, tess, tom } from '@repairline/messaging/testing/staff';

@@ -9,7 +9,7 @@ import type {
   ListDevices,
   ListRepairLogs,
   RecentActivity,
-} from '@repairline/contracts/repairs/queries';
+} from '@repairline/contracts/repairs/calls';
 import { requireActor } from '@repairline/messaging/context';
 import type { Views } from '@repairline/projections/run-views';
 import { readDevice, type RepairsStore } from '../commands/device-stream';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { CallOutput } from '@repairline/contracts/call';
-import type { ListDeviceHistory } from '@repairline/contracts/repairs/queries';
+import type { ListDeviceHistory } from '@repairline/contracts/repairs/calls';
 import type { DeviceHistoryItem } from '@repairline/contracts/repairs/views';
 import { readCursor, writeCursor } from '@repairline/projections/cursor';
 import { shownNames } from '@repairline/projections/technicians';

@@ -1,5 +1,5 @@
 import type { District } from '@repairline/contracts/district';
-import type { Credentials, DisplayNameBody } from '@repairline/contracts/identity/commands';
+import type { Credentials, DisplayNameBody } from '@repairline/contracts/identity/requests';
 import type { SignedInUser, Technician } from '@repairline/contracts/identity/views';
 import { api, csrfToken } from './api';
 

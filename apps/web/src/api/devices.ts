@@ -4,7 +4,7 @@ import type {
   DeviceChangesBody,
   Intake,
   RepairEntry,
-} from '@repairline/contracts/repairs/commands';
+} from '@repairline/contracts/repairs/requests';
 import type { Device, DeviceHistoryItem, RepairLog } from '@repairline/contracts/repairs/views';
 import { api, deviceTag } from './api';
 import type { NotesCall } from './billing';

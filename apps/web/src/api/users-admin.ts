@@ -1,4 +1,4 @@
-import type { DisplayNameBody } from '@repairline/contracts/identity/commands';
+import type { DisplayNameBody } from '@repairline/contracts/identity/requests';
 import type { OneTimePassword, Role, UserAccount } from '@repairline/contracts/identity/views';
 import { api } from './api';
 

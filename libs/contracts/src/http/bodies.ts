@@ -33,3 +33,33 @@ export const internalErrorBody = errorBody.extend({
 export const scrapBody = z.object({ scrap: z.boolean('Required') });
 /** `GET /api/admin/export`, beside the filters of the list. */
 export const whatToExport = z.object({ type: z.enum(['devices', 'logs'], "type must be 'devices' or 'logs'") });
+
+/** `GET /api/health` */
+export const health = z.object({
+  ok: z.boolean(),
+  parts: z.record(
+    z.string(),
+    z.object({
+      ok: z.boolean(),
+      deadLetters: z
+        .number()
+        .int()
+        .positive()
+        .optional()
+        .describe('Number of events that could not be processed or published; absent when there are none.'),
+    }),
+  ),
+});
+
+const anyObject = z.object({}).meta({ additionalProperties: true });
+const info = z.object({ title: z.string(), version: z.string(), description: z.string() });
+const document = {
+  info: info.meta({ additionalProperties: true }),
+  components: anyObject,
+};
+export const openApiDocument = z
+  .object({ openapi: z.literal('3.1.1'), ...document, paths: anyObject })
+  .meta({ description: 'OpenAPI 3.1', additionalProperties: true });
+export const asyncApiDocument = z
+  .object({ asyncapi: z.literal('3.0.0'), ...document, channels: anyObject, operations: anyObject })
+  .meta({ description: 'AsyncAPI 3.0', additionalProperties: true });

@@ -1,5 +1,5 @@
 import { bulkRow, numberOfRow } from './bulk-row';
-import { intake } from './commands';
+import { intake } from './requests';
 
 const common = { school: 'SMS', model: 'C433', priority: 'High', assignedTo: 'tess@school.example' };
 const parsed = (row: unknown) => intake.parse(bulkRow(common, row));

@@ -1,4 +1,4 @@
-import type { BulkIntake } from './commands';
+import type { BulkIntake } from './requests';
 
 type Row = Record<string, unknown>;
 

@@ -129,3 +129,6 @@ export const workSession = z.object({
   createdAt: moment,
 });
 export type WorkSession = z.infer<typeof workSession>;
+
+/** `GET /api/sessions/current`: the caller's session; null if none is running. */
+export const currentWorkSession = workSession.nullable();

@@ -21,19 +21,30 @@ const Greet = defineQuery(
   `test.${unique}.greet`,
   z.object({ name: z.string().trim().min(1, 'Say a name') }),
   z.object({ text: z.string() }),
+  'services',
 );
-const Refuse = defineCommand(`test.${unique}.refuse`, z.object({}), z.object({}));
-const Break = defineCommand(`test.${unique}.break`, z.object({}), z.object({}));
-const Store = defineCommand(`test.${unique}.store`, z.object({}), z.object({}));
-const Unread = defineCommand(`test.${unique}.unread`, z.object({}), z.object({}));
-const Whisper = defineQuery(`test.${unique}.whisper`, z.object({}), z.object({ correlationId: z.string().optional() }));
-const Name = defineQuery(`test.${unique}.name`, z.object({}), z.object({ recorded: z.unknown() }));
-const Long = defineQuery(`test.${unique}.long`, z.object({ characters: z.number() }), z.object({ text: z.string() }));
-const Counted = defineQuery(`test.${unique}.counted`, z.object({}), z.object({ written: z.number() }));
-const Admins = defineCommand(`test.${unique}.admins`, z.object({}), z.object({}));
-const Nobody = defineCommand(`test.${unique}.nobody`, z.object({}), z.object({}));
-const Late = defineCommand(`test.${unique}.late`, z.object({}), z.object({ was: z.string() }));
-const Slow = defineQuery(`test.${unique}.slow`, z.object({}), z.object({}));
+const Refuse = defineCommand(`test.${unique}.refuse`, z.object({}), z.object({}), 'services');
+const Break = defineCommand(`test.${unique}.break`, z.object({}), z.object({}), 'services');
+const Store = defineCommand(`test.${unique}.store`, z.object({}), z.object({}), 'services');
+const Unread = defineCommand(`test.${unique}.unread`, z.object({}), z.object({}), 'services');
+const Whisper = defineQuery(
+  `test.${unique}.whisper`,
+  z.object({}),
+  z.object({ correlationId: z.string().optional() }),
+  'services',
+);
+const Name = defineQuery(`test.${unique}.name`, z.object({}), z.object({ recorded: z.unknown() }), 'services');
+const Long = defineQuery(
+  `test.${unique}.long`,
+  z.object({ characters: z.number() }),
+  z.object({ text: z.string() }),
+  'services',
+);
+const Counted = defineQuery(`test.${unique}.counted`, z.object({}), z.object({ written: z.number() }), 'services');
+const Admins = defineCommand(`test.${unique}.admins`, z.object({}), z.object({}), 'services');
+const Nobody = defineCommand(`test.${unique}.nobody`, z.object({}), z.object({}), 'services');
+const Late = defineCommand(`test.${unique}.late`, z.object({}), z.object({ was: z.string() }), 'services');
+const Slow = defineQuery(`test.${unique}.slow`, z.object({}), z.object({}), 'services');
 
 describe('calls', () => {
   let service: INestMicroservice;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineQuery } from '@repairline/contracts/call';
+import { defineQuery, nothing } from '@repairline/contracts/call';
 import type { Health } from '@repairline/service-kit/health';
 import { answer, type CallHandler } from './serve-calls';
 
@@ -10,8 +10,9 @@ import { answer, type CallHandler } from './serve-calls';
 export const ReportHealth = (service: string) =>
   defineQuery(
     `repairline.${service}.query.report-health`,
-    z.object({}),
+    nothing,
     z.object({ ok: z.boolean(), deadLetters: z.number().int().nonnegative().default(0) }),
+    'gateway',
   );
 
 export function healthHandler(service: string, health: Health): CallHandler {

@@ -9,7 +9,12 @@ import { natsUrl } from '../testing/fixture';
 import type { CallClient } from './call-client';
 import { openCallClient } from './open-call-client';
 
-const Spell = defineQuery(`test.${randomUUID()}.spell`, z.object({ word: z.string() }), z.object({ word: z.string() }));
+const Spell = defineQuery(
+  `test.${randomUUID()}.spell`,
+  z.object({ word: z.string() }),
+  z.object({ word: z.string() }),
+  'services',
+);
 const context = systemContext('correlation-7');
 
 describe('the reply inbox of a call', () => {

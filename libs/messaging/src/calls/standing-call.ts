@@ -1,5 +1,4 @@
-import { z } from 'zod';
-import { defineQuery } from '@repairline/contracts/call';
+import { defineQuery, nothing } from '@repairline/contracts/call';
 import { serviceStanding } from '@repairline/contracts/standing';
 import type { Standing } from '@repairline/service-kit/standing';
 import { requireAdmin } from '../context';
@@ -7,7 +6,7 @@ import { answer, type CallHandler } from './serve-calls';
 
 /** The positions of a service's views, relay and consumers. For Admins. */
 export const ReportStanding = (service: string) =>
-  defineQuery(`repairline.${service}.query.report-standing`, z.object({}), serviceStanding);
+  defineQuery(`repairline.${service}.query.report-standing`, nothing, serviceStanding, 'gateway');
 
 export function standingHandler(service: string, standing: Standing): CallHandler {
   return answer(ReportStanding(service), async (_input, context) => {

@@ -27,6 +27,7 @@ export const AwaitEvents = (service: string) =>
     `repairline.${service}.query.await-events`,
     z.object({ of: z.string() }),
     z.object({ shown: z.boolean() }),
+    'gateway',
   );
 
 /** @param untilShown resolves when the service's own views show what its latest reactions recorded */

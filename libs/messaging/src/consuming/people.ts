@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import type { CallOutput } from '@repairline/contracts/call';
 import { publishedIdentityEvents, publishedUserEvent } from '@repairline/contracts/identity/published';
-import { GetPeople } from '@repairline/contracts/identity/queries';
+import { GetPeople } from '@repairline/contracts/identity/calls';
 import type { ChangeNotice } from '@repairline/contracts/live';
 import { nameOf } from '@repairline/contracts/published-subjects';
 import type { CallClient } from '../calls/call-client';

@@ -23,6 +23,7 @@ export function ReplayEvents(context: string) {
       upTo: position,
       refused: z.object({ position, type: z.string() }).optional(),
     }),
+    'services',
   );
 }
 

@@ -1,5 +1,5 @@
 import type { SignedInUser } from '@repairline/contracts/identity/views';
-import type { DeviceChangesBody } from '@repairline/contracts/repairs/commands';
+import type { DeviceChangesBody } from '@repairline/contracts/repairs/requests';
 import type { Device } from '@repairline/contracts/repairs/views';
 import { useCallback } from 'react';
 import { useDispatch } from 'react-redux';

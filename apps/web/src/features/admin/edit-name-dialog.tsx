@@ -1,4 +1,4 @@
-import { displayName } from '@repairline/contracts/identity/commands';
+import { displayName } from '@repairline/contracts/identity/requests';
 import type { UserAccount } from '@repairline/contracts/identity/views';
 import { useLazyUserAccountsQuery, useRenameUserMutation } from '../../api/users-admin';
 import { TextField } from '../../components/forms/fields';

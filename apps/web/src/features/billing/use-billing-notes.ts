@@ -1,4 +1,4 @@
-import { billingNotes as notesSchema } from '@repairline/contracts/billing/commands';
+import { billingNotes as notesSchema } from '@repairline/contracts/billing/requests';
 import type { BillingItem } from '@repairline/contracts/billing/views';
 import { useRef, useState } from 'react';
 import { useDispatch, useSelector, useStore } from 'react-redux';

@@ -1,4 +1,4 @@
-import type { DeviceChanges, DeviceChangesBody } from '@repairline/contracts/repairs/commands';
+import type { DeviceChanges, DeviceChangesBody } from '@repairline/contracts/repairs/requests';
 import type { Device } from '@repairline/contracts/repairs/views';
 
 /** Sends only changed fields, so that two people who edit different fields do not undo each other's changes. */

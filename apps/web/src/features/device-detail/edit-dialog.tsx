@@ -1,5 +1,5 @@
 import type { Technician } from '@repairline/contracts/identity/views';
-import { deviceChanges, type DeviceChanges } from '@repairline/contracts/repairs/commands';
+import { deviceChanges, type DeviceChanges } from '@repairline/contracts/repairs/requests';
 import type { Device } from '@repairline/contracts/repairs/views';
 import { useTechnicians } from '../../api/account';
 import { notifyRenumbered } from '../../api/device-changes';

@@ -1,6 +1,6 @@
 import { Button, Checkbox, makeStyles, tokens } from '@fluentui/react-components';
 import type { SignedInUser } from '@repairline/contracts/identity/views';
-import { repairEntry } from '@repairline/contracts/repairs/commands';
+import { repairEntry } from '@repairline/contracts/repairs/requests';
 import type { Device } from '@repairline/contracts/repairs/views';
 import { useRef } from 'react';
 import { useLogRepairMutation } from '../../api/devices';

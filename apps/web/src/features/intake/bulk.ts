@@ -1,4 +1,4 @@
-import type { BulkResult } from '@repairline/contracts/repairs/commands';
+import type { BulkResult } from '@repairline/contracts/repairs/requests';
 import { line, LIMITS } from '@repairline/contracts/text';
 import { priority } from '@repairline/contracts/priority';
 import { z } from 'zod';

@@ -1,6 +1,6 @@
 import type { SignedInUser } from '@repairline/contracts/identity/views';
 import { deviceExistsBody } from '@repairline/contracts/http/bodies';
-import type { Intake } from '@repairline/contracts/repairs/commands';
+import type { Intake } from '@repairline/contracts/repairs/requests';
 import type { Device } from '@repairline/contracts/repairs/views';
 import { useCallback } from 'react';
 import { isCallError } from '../../api/call-error';

@@ -1,4 +1,4 @@
-import type { BulkResult } from '@repairline/contracts/repairs/commands';
+import type { BulkResult } from '@repairline/contracts/repairs/requests';
 import { useState, type FormEvent } from 'react';
 import { useDispatch } from 'react-redux';
 import { deviceTag } from '../../api/api';

@@ -1,5 +1,5 @@
 import type { SignedInUser } from '@repairline/contracts/identity/views';
-import { intakeForm } from '@repairline/contracts/repairs/commands';
+import { intakeForm } from '@repairline/contracts/repairs/requests';
 import type { Device } from '@repairline/contracts/repairs/views';
 import { useState } from 'react';
 import { messageOf } from '../../api/call-error';

@@ -1,5 +1,5 @@
 import { Button } from '@fluentui/react-components';
-import { ownPassword } from '@repairline/contracts/identity/commands';
+import { ownPassword } from '@repairline/contracts/identity/requests';
 import { useChangePasswordMutation } from '../../api/sign-ins';
 import { NewPassword, PasswordField } from '../../components/forms/password-field';
 import { useForm } from '../../components/forms/use-form';

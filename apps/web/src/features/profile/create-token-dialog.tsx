@@ -1,5 +1,5 @@
 import { Field, Select } from '@fluentui/react-components';
-import { apiTokenName } from '@repairline/contracts/identity/commands';
+import { apiTokenName } from '@repairline/contracts/identity/requests';
 import { useState } from 'react';
 import { useCreateApiTokenMutation, useRevokeApiTokenMutation, type NewApiToken } from '../../api/api-tokens';
 import { TextField } from '../../components/forms/fields';

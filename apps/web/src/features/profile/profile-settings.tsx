@@ -1,5 +1,5 @@
 import { Button, Field, Input } from '@fluentui/react-components';
-import { displayName } from '@repairline/contracts/identity/commands';
+import { displayName } from '@repairline/contracts/identity/requests';
 import type { SignedInUser } from '@repairline/contracts/identity/views';
 import type { FormEvent } from 'react';
 import { accountApi, useRenameSelfMutation } from '../../api/account';

@@ -1,5 +1,5 @@
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
-import { ownPassword } from '@repairline/contracts/identity/commands';
+import { ownPassword } from '@repairline/contracts/identity/requests';
 import { useState, type FormEvent } from 'react';
 import { useSignInMutation } from '../../api/account';
 import { messageOf } from '../../api/call-error';

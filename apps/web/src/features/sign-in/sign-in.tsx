@@ -1,5 +1,5 @@
 import { Button, makeStyles, MessageBar, MessageBarBody, tokens } from '@fluentui/react-components';
-import { credentials, firstSignIn } from '@repairline/contracts/identity/commands';
+import { credentials, firstSignIn } from '@repairline/contracts/identity/requests';
 import { pendingApprovalBody } from '@repairline/contracts/http/bodies';
 import { useState, type FormEvent } from 'react';
 import { useDistrictQuery, useSignInMutation } from '../../api/account';

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { defineCommand } from '../call';
 import { expecting } from '../changed-meanwhile';
+import { filter, momentFilter, personFilter, schoolFilter, searchText, yesOrNo } from '../filters';
+import { page } from '../page';
 import { priority, USUAL_PRIORITY } from '../priority';
 import { assetNumber, line, LIMITS, paragraph, requiredLine } from '../text';
-import { deviceTarget } from './target';
-import { device, repairLog, workSession } from './views';
+import { device, deviceStatuses } from './views';
 
 const optional = <T extends z.ZodType>(schema: T) => schema.nullish();
 
@@ -95,6 +95,8 @@ export const bulkIntake = z.object({
     .max(BULK_MOST, `At most ${BULK_MOST.toLocaleString('en-US')} devices can be added at once`),
 });
 export type BulkIntake = z.input<typeof bulkIntake>;
+/** The same as documents describe it. */
+export const bulkIntakeBody = bulkIntake.extend({ devices: z.array(bulkDevice).min(1).max(BULK_MOST) });
 
 /** In the order given. */
 export const bulkResult = z.object({
@@ -107,42 +109,22 @@ export const bulkResult = z.object({
 });
 export type BulkResult = z.infer<typeof bulkResult>;
 
-/** `created` is false if a completed device came back. */
-export const TakeInDevice = defineCommand(
-  'repairline.repairs.command.take-in-device',
-  intake,
-  z.object({ device, created: z.boolean() }),
-);
-export const ChangeDevice = defineCommand(
-  'repairline.repairs.command.change-device',
-  z.object({ ...deviceTarget, changes: deviceChangesBody }),
-  device,
-);
-export const LogRepair = defineCommand(
-  'repairline.repairs.command.log-repair',
-  z.object({ ...deviceTarget, entry: repairEntry }),
-  repairLog,
-);
-/** Admin only. */
-export const ScrapDevice = defineCommand('repairline.repairs.command.scrap-device', z.object(deviceTarget), device);
-/** Admin only. Gives the device back its former status. */
-export const RestoreDevice = defineCommand('repairline.repairs.command.restore-device', z.object(deviceTarget), device);
+/** `GET /api/devices` */
+export const deviceFilters = z.object({
+  q: searchText,
+  school: schoolFilter,
+  status: filter(z.enum(deviceStatuses, 'Status must be INTAKE, IN_PROGRESS, COMPLETED or PARTS')),
+  priority: filter(priority),
+  assignedTo: personFilter('Assigned To'),
+  ...page,
+});
+export type DeviceFilters = z.input<typeof deviceFilters>;
 
-/**
- * All rows of one command id form one batch in the log, however many calls carry them: `firstRow` is the number of rows
- * in the earlier calls. Rows with an initial issue also get their first entry.
- */
-export const TakeInDevices = defineCommand(
-  'repairline.repairs.command.take-in-devices',
-  bulkIntake.extend({ firstRow: z.number().int().nonnegative().default(0) }),
-  bulkResult,
-);
-
-/** Returns the running session, if there is one, with `started` false. */
-export const StartWorkSession = defineCommand(
-  'repairline.repairs.command.start-work-session',
-  z.object({}),
-  z.object({ session: workSession, started: z.boolean() }),
-);
-/** Returns the session that ended. */
-export const EndWorkSession = defineCommand('repairline.repairs.command.end-work-session', z.object({}), workSession);
+/** `GET /api/repair-logs`, newest first. */
+export const logFilters = z.object({
+  technician: personFilter('Technician'),
+  completed: yesOrNo('completed'),
+  from: momentFilter('from'),
+  to: momentFilter('to'),
+  ...page,
+});

@@ -1,4 +1,4 @@
-import { deviceFilters } from './queries';
+import { deviceFilters } from './requests';
 
 test('empty and ALL mean no filter, but ALL may be searched for', () => {
   expect(deviceFilters.parse({ q: '', school: 'ALL', status: '', priority: 'ALL' })).toMatchObject({

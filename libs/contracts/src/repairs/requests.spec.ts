@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { deviceChanges, intake, intakeForm, repairEntry } from './commands';
+import { deviceChanges, intake, intakeForm, repairEntry } from './requests';
 
 const issuesOf = (schema: z.ZodType, typed: unknown) =>
   (schema.safeParse(typed).error?.issues ?? []).map(({ path, message }) => [path.join('.'), message]);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { defineCommand } from '../call';
 import { expecting } from '../changed-meanwhile';
+import { momentFilter, personFilter, searchText, yesOrNo } from '../filters';
+import { page } from '../page';
 import { LIMITS, paragraph } from '../text';
 import { billingItem } from './views';
 
@@ -10,15 +11,13 @@ export const billingMark = z.object({ billingSent: z.boolean('billingSent must b
 export const billingNotes = z.object({ billingNotes: paragraph('Billing Notes', LIMITS.remarks).nullish() });
 export const billingNotesBody = expecting(billingNotes, billingItem.shape.device.pick({ billingNotes: true }));
 
-/** Marks as sent, or as pending again. Admin only. */
-export const MarkBillingItem = defineCommand(
-  'repairline.billing.command.mark-billing-item',
-  billingMark.extend({ itemId: z.string() }),
-  billingItem,
-);
-/** By device id and number, which the gateway has looked up. Returns the notes as they are now. */
-export const WriteBillingNotes = defineCommand(
-  'repairline.billing.command.write-billing-notes',
-  billingNotesBody.extend({ deviceId: z.string(), assetNumber: z.string() }),
-  z.object({ billingNotes: z.string() }),
-);
+/** `GET /api/billing/completed`, newest first. `q` searches asset number, technician, issue and work performed. */
+export const billingFilters = z.object({
+  q: searchText,
+  sent: yesOrNo('sent'),
+  technician: personFilter('Technician'),
+  from: momentFilter('from'),
+  to: momentFilter('to'),
+  ...page,
+});
+export type BillingFilters = z.input<typeof billingFilters>;
