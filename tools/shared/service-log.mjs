@@ -8,17 +8,17 @@ const LOGS = {
   identity: () => ({
     registry: require('@repairline/identity/event-registry').identityRegistry,
     views: require('@repairline/projections/view').viewsOf(require('@repairline/identity/views/users').usersView),
-    publish: require('@repairline/identity/publishing').publishUser,
+    publish: require('@repairline/identity/event-registry').publish,
   }),
   repairs: () => ({
     registry: require('@repairline/repairs/event-registry').repairsRegistry,
     views: require('@repairline/repairs/views/views').repairsViews,
-    publish: require('@repairline/repairs/publishing').publish,
+    publish: require('@repairline/repairs/event-registry').publish,
   }),
   billing: () => ({
     registry: require('@repairline/billing/event-registry').billingRegistry,
     views: require('@repairline/billing/views/views').billingViews,
-    publish: require('@repairline/billing/publishing').publish,
+    publish: require('@repairline/billing/event-registry').publish,
   }),
 };
 

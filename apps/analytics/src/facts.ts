@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { EventEnvelope } from '@repairline/contracts/event';
 import { nameOf } from '@repairline/contracts/published-subjects';
-import { publishedRepairsEvents, type PublishedRepairsEvent } from '@repairline/contracts/repairs/published';
+import { publishedRepairsEvents, type PublishedRepairsEvent } from '@repairline/contracts/repairs/events';
 import { GetRepairLogs } from '@repairline/contracts/repairs/calls';
 import type { CallClient } from '@repairline/messaging/calls/call-client';
 import type { CloudEvent } from '@repairline/messaging/cloud-event';

@@ -10,7 +10,7 @@ import type { Logger } from '@repairline/service-kit/logger';
 import { markBillingItem, writeBillingNotes } from './commands/billing-commands';
 import type { Billing } from './composition';
 import { BillingChangesSince, changesSince } from './notices';
-import { publish } from './publishing';
+import { publish } from './event-registry';
 import { awaitBillingItem, billingOf, billingSummary, listBillingItems } from './queries/billing-queries';
 
 export class AppModule {}

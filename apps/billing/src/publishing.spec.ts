@@ -1,12 +1,11 @@
-import { billingEvents } from '@repairline/contracts/billing/events';
-import { billingStatusAfter, publishedBillingEvents } from '@repairline/contracts/billing/published';
+import { billingEvents, publishedBillingEvents } from '@repairline/contracts/billing/events';
+import { statusesOf } from '@repairline/contracts/published';
 import { samplesAsRead } from '@repairline/event-store/testing/golden-events';
 import { describePublishing } from '@repairline/messaging/testing/describe-publishing';
 import { envelope } from '@repairline/projections/testing/given-events';
 import { evolve, initialState, type BillingItemEvent } from './domain/billing-item';
 import golden from './domain/golden-events.json';
-import { billingRegistry } from './event-registry';
-import { publish } from './publishing';
+import { billingRegistry, publish } from './event-registry';
 
 const samples = samplesAsRead(billingRegistry, golden);
 
@@ -21,7 +20,7 @@ test('a published event sets the status that subscribers are told', () => {
   for (const event of samples) {
     const published = publish(envelope(event, 1));
     if (!published) continue;
-    const told = billingStatusAfter[published.event as keyof typeof billingStatusAfter];
+    const told = statusesOf(billingEvents)[published.event];
     expect([event.type, evolve(initialState(), event as BillingItemEvent).status]).toEqual([event.type, told]);
   }
 });

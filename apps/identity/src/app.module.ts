@@ -18,7 +18,7 @@ import { endOwnOtherSignIns, endOwnSignIn, ownSignIns, signOut } from './command
 import type { OpenIdentity } from './composition';
 import type { Identity } from './identity';
 import { changesOf } from './notices';
-import { publishUser } from './publishing';
+import { publish } from './event-registry';
 import { authenticate, authenticateApiToken } from './queries/authenticate';
 import { people, technicians, users } from './queries/people';
 
@@ -49,7 +49,7 @@ export function handlers(identity: Identity): CallHandler[] {
     answer(ChangesSince('identity'), ({ after }) =>
       changesShownSince(store, views, async (batch) => changesOf(batch), after),
     ),
-    replayHandler({ store: redacted(store), pool }, 'identity', publishUser),
+    replayHandler({ store: redacted(store), pool }, 'identity', publish),
   ];
 }
 

@@ -14,10 +14,9 @@ import type { Logger } from '@repairline/service-kit/logger';
 import { Standing } from '@repairline/service-kit/standing';
 import { appointFirstAdmin } from './commands/appoint-first-admin';
 import type { Config } from './config';
-import { identityRegistry } from './event-registry';
+import { identityRegistry, publish } from './event-registry';
 import { userIdsWith, type Identity } from './identity';
 import { changesOf } from './notices';
-import { publishUser } from './publishing';
 import { startHousekeeping } from './sign-ins/housekeeping';
 import { keyedHash } from './sign-ins/keyed-hash';
 import { createPasswords, type Passwords } from './sign-ins/passwords';
@@ -61,7 +60,7 @@ export async function compose(
     onCommitted: async (batch, stretch) =>
       publishChanges(bus, { context: 'identity', ...stretch, changes: changesOf(batch) }),
   });
-  const published = { store: redacted(store), context: 'identity', publish: publishUser };
+  const published = { store: redacted(store), context: 'identity', publish: publish };
   const relay = startRelay({ ...published, pool, databaseUrl, bus, logger });
   const limits = { idleHours: config.SESSION_IDLE_HOURS, maxHours: config.SESSION_MAX_HOURS };
   const endHousekeeping = startHousekeeping({ pool, bus, limits, logger, now });

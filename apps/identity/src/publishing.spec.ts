@@ -1,20 +1,19 @@
-import { identityEvents } from '@repairline/contracts/identity/events';
-import { publishedIdentityEvents, userStatusAfter } from '@repairline/contracts/identity/published';
+import { identityEvents, publishedIdentityEvents } from '@repairline/contracts/identity/events';
+import { statusesOf } from '@repairline/contracts/published';
 import { samplesAsRead } from '@repairline/event-store/testing/golden-events';
 import { telltales } from '@repairline/messaging/testing/canary';
 import { describePublishing } from '@repairline/messaging/testing/describe-publishing';
 import { envelope } from '@repairline/projections/testing/given-events';
 import golden from './domain/golden-events.json';
 import { accessOf, evolve, initialState, type StaffEvent } from './domain/staff';
-import { identityRegistry } from './event-registry';
-import { publishUser } from './publishing';
+import { identityRegistry, publish } from './event-registry';
 
 const samples = samplesAsRead(identityRegistry, golden);
 
 describePublishing({
   events: identityEvents,
   samples,
-  publish: publishUser,
+  publish: publish,
   schemas: publishedIdentityEvents,
 });
 
@@ -26,13 +25,13 @@ const told = (data: unknown) => ({ aggregate: 'user', event: 'everything', versi
 
 test('a published event sets the access or the role that subscribers are told', () => {
   for (const event of samples) {
-    const published = publishUser(envelope(event, 1));
+    const published = publish(envelope(event, 1));
     if (!published || published.event === 'user-renamed') continue;
     const { userId } = event.data;
     const isNew = published.event === 'user-registered';
     const admin = evolve(initialState(), { type: 'UserPromoted', data: { userId } });
     const { standing, role } = accessOf(isNew ? initialState() : evolve(admin, event as StaffEvent), userId);
-    const told = userStatusAfter[published.event as keyof typeof userStatusAfter];
+    const told = statusesOf(identityEvents)[published.event];
     expect([event.type, [standing, role]]).toEqual([event.type, expect.arrayContaining([told])]);
   }
 });

@@ -11,7 +11,7 @@ import { takeInDevices } from './commands/take-in-devices';
 import { currentWorkSession, endWorkSession, startWorkSession } from './commands/work-sessions';
 import type { Repairs } from './composition';
 import { changesSince, RepairsChangesSince } from './notices';
-import { publish } from './publishing';
+import { publish } from './event-registry';
 import {
   countDevices,
   getDevice,

@@ -1,7 +1,7 @@
 import type { CallOutput, ParsedInput } from '@repairline/contracts/call';
 import type { EventEnvelope } from '@repairline/contracts/event';
 import { ChangesSince, type ChangeNotice, type LiveChange, type LiveDevice } from '@repairline/contracts/live';
-import { isDeviceEvent, type DeviceEvent, type RepairsEvent } from '@repairline/contracts/repairs/events';
+import { isShown, type RepairsEvent } from '@repairline/contracts/repairs/events';
 import { changesShownSince, noticesFor } from '@repairline/messaging/notices/notices-of-events';
 import type { Views } from '@repairline/projections/run-views';
 import type { RepairsStore } from './commands/device-stream';
@@ -18,7 +18,7 @@ const MAX_DEVICES_WITH_STATE = 20;
  * device that changed several times appears once, at its last change.
  */
 export async function changesOf(db: Database, batch: readonly EventEnvelope<RepairsEvent>[]): Promise<LiveChange[]> {
-  const shownEvents = batch.flatMap(({ event, position }) => (isShownToBrowsers(event) ? [{ event, position }] : []));
+  const shownEvents = batch.flatMap(({ event, position }) => (isShown(event) ? [{ event, position }] : []));
   const shown = await shownNow(db, [...new Set(shownEvents.map(({ event }) => event.data.deviceId))]);
   const changes = new Map<string, LiveChange>();
   const addChange = (change: LiveChange) => {
@@ -58,11 +58,6 @@ async function shownNow(db: Database, deviceIds: readonly string[]): Promise<Map
   return new Map(
     devices.map(({ billingNotes: _, ...device }) => [device.id, { barcodeNumber: device.barcodeNumber, device }]),
   );
-}
-
-/** Claims of numbers and work sessions appear on no screen that listens for changes. */
-function isShownToBrowsers(event: RepairsEvent): event is DeviceEvent {
-  return isDeviceEvent(event) && event.type !== 'AssetNumberChangeAbandoned';
 }
 
 export function noticesOf(

@@ -1,17 +1,17 @@
-import { REPAIR_COMPLETED, WORK_STARTED } from '@repairline/contracts/issues';
-import { repairsEvents, type DeviceEvent, type RepairsEvent } from '@repairline/contracts/repairs/events';
+import { chipsIn, REPAIR_COMPLETED, WORK_STARTED } from '@repairline/contracts/issues';
 import {
-  deviceStatusAfter,
+  repairsEvents,
+  type DeviceEvent,
+  type RepairsEvent,
   publishedRepairsEvents,
-  type PublishedRepairsEvent,
-} from '@repairline/contracts/repairs/published';
+} from '@repairline/contracts/repairs/events';
+import { statusesOf } from '@repairline/contracts/published';
 import { samplesAsRead } from '@repairline/event-store/testing/golden-events';
 import { describePublishing } from '@repairline/messaging/testing/describe-publishing';
 import { envelope } from '@repairline/projections/testing/given-events';
 import { evolve, type DeviceState, type KnownDevice } from './domain/device';
 import golden from './domain/golden-events.json';
-import { repairsRegistry } from './event-registry';
-import { chipsIn, publish } from './publishing';
+import { repairsRegistry, publish } from './event-registry';
 
 const samples = samplesAsRead(repairsRegistry, golden);
 
@@ -39,7 +39,7 @@ test('a published event sets the status that subscribers are told, and leaves it
   for (const event of samples as RepairsEvent[]) {
     const published = publish(envelope(event, 1));
     if (!published) continue;
-    const after = deviceStatusAfter[published.event as PublishedRepairsEvent];
+    const after = statusesOf(repairsEvents)[published.event];
     const told = typeof after === 'object' ? (published.data as { to: string }).to : after;
     for (const before of [intake, scrapped, ...others])
       expect([event.type, evolve(before, event as DeviceEvent).status]).toEqual([event.type, told ?? before.status]);

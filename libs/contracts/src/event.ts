@@ -12,15 +12,46 @@ export interface EventDefinition<Type extends string = string, Data extends z.Zo
   personal: readonly (keyof z.infer<Data> & string)[];
   /** The field of `data` whose value names the subject that the personal fields belong to. */
   subject: (keyof z.infer<Data> & string) | null;
+  /** How it leaves the service; null if it stays inside. */
+  published: PublishedForm | null;
+  /** What its line in a history says it was; null if it has none. */
+  history: string | null;
 }
 
-export function defineEvent<Type extends string, Data extends z.ZodObject>(
-  type: Type,
-  version: number,
-  data: Data,
-  privacy: { personal: readonly (keyof z.infer<Data> & string)[]; subject: keyof z.infer<Data> & string } | null = null,
-): EventDefinition<Type, Data> {
-  return { type, version, data, personal: privacy?.personal ?? [], subject: privacy?.subject ?? null };
+/** The form in which other services and subscribers get an event. */
+export interface PublishedForm<Name extends string = string, Data extends z.ZodObject = z.ZodObject> {
+  name: Name;
+  /** By `definePublishedEvent`. Of the stored data exactly these fields leave the service. */
+  data: Data;
+  /** The status after it, or the field of `data` that names the status. */
+  statusAfter?: StatusAfter;
+  /** Fields of `data` that are not stored. */
+  derive?(stored: never, occurredAt: Date): object;
+}
+export type StatusAfter = string | { in: string };
+
+/** Why an event is not published. */
+interface Inside {
+  inside: string;
+}
+
+type Facts<Data extends z.ZodObject, Form, History> = {
+  personal?: readonly (keyof z.infer<Data> & string)[];
+  subject?: keyof z.infer<Data> & string;
+  history?: History;
+  /** The published form, or why the event stays inside. */
+  published: Form;
+};
+
+export function defineEvent<
+  Type extends string,
+  Data extends z.ZodObject,
+  const Form extends PublishedForm | Inside,
+  const History extends string | null = null,
+>(type: Type, version: number, data: Data, facts: Facts<Data, Form, History>) {
+  const { personal = [], subject = null, history = null as History } = facts;
+  const published = ('inside' in facts.published ? null : facts.published) as Form extends Inside ? null : Form;
+  return { type, version, data, personal, subject, history, published };
 }
 
 /** A definition as the `{ type, data }` pair that deciders and views handle. */

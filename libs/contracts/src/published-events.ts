@@ -1,13 +1,12 @@
 import type { z } from 'zod';
-import { billingStatusAfter, publishedBillingEvents } from './billing/published';
-import { publishedIdentityEvents, userStatusAfter } from './identity/published';
-import { formerOf, versionOf } from './published';
+import { billingEvents } from './billing/events';
+import type { StatusAfter } from './event';
+import { identityEvents } from './identity/events';
+import { formerOf, schemasOf, statusesOf, versionOf } from './published';
 import { publishedType } from './published-subjects';
-import { deviceStatusAfter, publishedRepairsEvents } from './repairs/published';
+import { repairsEvents } from './repairs/events';
 
 export const publishedContexts = ['identity', 'repairs', 'billing'] as const;
-
-type StatusAfter = string | { in: string };
 
 export interface PublishedEventDefinition {
   context: string;
@@ -26,9 +25,9 @@ export interface PublishedEventDefinition {
 
 /** Everything that may be on the EVENTS stream, in the order documents list it; the newest form of an event first. */
 export const publishedEvents: readonly PublishedEventDefinition[] = [
-  ...eventsOf('repairs', 'device', publishedRepairsEvents, deviceStatusAfter),
-  ...eventsOf('billing', 'item', publishedBillingEvents, billingStatusAfter),
-  ...eventsOf('identity', 'user', publishedIdentityEvents, userStatusAfter),
+  ...eventsOf('repairs', 'device', schemasOf(repairsEvents), statusesOf(repairsEvents)),
+  ...eventsOf('billing', 'item', schemasOf(billingEvents), statusesOf(billingEvents)),
+  ...eventsOf('identity', 'user', schemasOf(identityEvents), statusesOf(identityEvents)),
 ];
 
 /** Each event in its newest form and in all former ones. */

@@ -1,3 +1,5 @@
+import { z } from 'zod';
+
 /** The JetStream stream of all published events. */
 export const EVENTS_STREAM = 'EVENTS';
 /** The API prefix under which a subscriber's account reaches JetStream. */
@@ -31,3 +33,11 @@ export function nameOf(type: string): string {
 export function versionless(type: string): string {
   return type.replace(/\.v\d+\./u, '.');
 }
+
+/** Core NATS, immediately, to every gateway: these sign-ins have ended, close their sockets. */
+export const signInsEndedSubject = 'repairline.identity.sign-ins-ended';
+export const signInsEnded = z.object({
+  userId: z.string(),
+  /** null: all of the user's. */ tokenHash: z.string().nullable(),
+});
+export type SignInsEnded = z.infer<typeof signInsEnded>;

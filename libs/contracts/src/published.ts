@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { EventDefinition, PublishedForm, StatusAfter } from './event';
 import { LIMITS } from './text';
 
 /**
@@ -58,4 +59,20 @@ function typed(holds: string, description: string, most: number) {
     'x-holds': holds,
     'x-typed': true,
   });
+}
+
+type FormsOf<Definition> = Definition extends { published: infer Form | null } ? Extract<Form, PublishedForm> : never;
+type Schemas<Definition> = { [Form in FormsOf<Definition> as Form['name']]: Form['data'] };
+
+/** The schemas of what leaves a service, by the name under which it does, in the order of the definitions. */
+export function schemasOf<const Definitions extends readonly EventDefinition[]>(definitions: Definitions) {
+  const forms = definitions.flatMap(({ published }) => published ?? []);
+  return Object.fromEntries(forms.map(({ name, data }) => [name, data])) as Schemas<Definitions[number]>;
+}
+
+/** The status after each event that sets one. */
+export function statusesOf(definitions: readonly EventDefinition[]): Record<string, StatusAfter | undefined> {
+  return Object.fromEntries(
+    definitions.flatMap(({ published: form }) => (form ? [[form.name, form.statusAfter]] : [])),
+  );
 }

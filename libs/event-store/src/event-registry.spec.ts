@@ -13,17 +13,19 @@ const v1 = defineEvent(
   {
     personal: ['by'],
     subject: 'id',
+    published: { inside: 'a sample' },
   },
 );
 const v2 = defineEvent('DeviceWeighed', 2, z.object({ id: z.string(), grams: z.number(), by: z.string().nullable() }), {
   personal: ['by'],
   subject: 'id',
+  published: { inside: 'a sample' },
 });
 const v3 = defineEvent(
   'DeviceWeighed',
   3,
   z.object({ id: z.string(), grams: z.number(), scale: z.string(), by: z.string().nullable() }),
-  { personal: ['by'], subject: 'id' },
+  { personal: ['by'], subject: 'id', published: { inside: 'a sample' } },
 );
 const toGrams: Upcaster = {
   type: 'DeviceWeighed',
@@ -105,6 +107,7 @@ describe('the check of the golden file', () => {
     const stricter = defineEvent('DeviceWeighed', 1, v1.data.extend({ by: z.string() }), {
       personal: ['by'],
       subject: 'id',
+      published: { inside: 'a sample' },
     });
     expect(goldenFaults(createEventRegistry([stricter]), golden.slice(0, 1))).toEqual([
       'DeviceWeighed version 1 cannot be read once by is erased',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { EventEnvelope } from '@repairline/contracts/event';
+import type { EventDefinition, EventEnvelope } from '@repairline/contracts/event';
+import { versionOf } from '@repairline/contracts/published';
 import { publishedType } from '@repairline/contracts/published-subjects';
 
 /** The public form of a stored event. Of what people typed it holds only a device's model and asset number. */
@@ -15,6 +16,17 @@ export interface PublicEvent {
 
 /** A service's allow-list: the public form of a stored event, or null for what stays inside. */
 export type Publishing = (envelope: EventEnvelope) => PublicEvent | null;
+
+/** Publishes what the definitions say, in their form: exactly the fields that its schema lists. */
+export function publishingOf(aggregate: string, definitions: readonly EventDefinition[]): Publishing {
+  const forms = new Map(definitions.map(({ type, published }) => [type, published]));
+  return ({ event: { type, data: stored }, occurredAt }) => {
+    const form = forms.get(type);
+    if (!form) return null;
+    const data = form.data.parse({ ...(stored as object), ...form.derive?.(stored as never, occurredAt) });
+    return { aggregate, event: form.name, version: versionOf(form.data), data };
+  };
+}
 
 const position = z.string().regex(/^\d+$/u).transform(Number);
 

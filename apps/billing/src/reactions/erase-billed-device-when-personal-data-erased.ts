@@ -1,5 +1,5 @@
 import type { BillingEvent } from '@repairline/contracts/billing/events';
-import { publishedRepairsEvents } from '@repairline/contracts/repairs/published';
+import { publishedRepairsEvents } from '@repairline/contracts/repairs/events';
 import type { EventStore } from '@repairline/event-store/event-store';
 import { handleCommand } from '@repairline/event-store/handle-command';
 import type { Keyring } from '@repairline/event-store/personal-data/keyring';

@@ -1,6 +1,6 @@
 import type { BillingEvent } from '@repairline/contracts/billing/events';
 import type { CallOutput } from '@repairline/contracts/call';
-import { publishedRepairsEvents } from '@repairline/contracts/repairs/published';
+import { publishedRepairsEvents } from '@repairline/contracts/repairs/events';
 import { GetRepairLogs } from '@repairline/contracts/repairs/calls';
 import type { Append, EventStore } from '@repairline/event-store/event-store';
 import type { CallClient } from '@repairline/messaging/calls/call-client';

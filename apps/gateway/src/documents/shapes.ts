@@ -34,9 +34,9 @@ import {
   intake,
   repairEntry,
 } from '@repairline/contracts/repairs/requests';
+import { deviceHistoryItem } from '@repairline/contracts/repairs/history';
 import {
   device,
-  deviceHistoryItem,
   deviceStats,
   recentActivityItem,
   repairLog,

@@ -1,11 +1,11 @@
 import type { EventEnvelope } from '@repairline/contracts/event';
-import type { DeviceEvent } from '@repairline/contracts/repairs/events';
+import { historyKindOf, type DeviceEvent } from '@repairline/contracts/repairs/events';
 import {
   deviceFactNames,
-  historyKinds,
+  historyKindNames,
   type DeviceFactName,
   type HistoryKind,
-} from '@repairline/contracts/repairs/views';
+} from '@repairline/contracts/repairs/history';
 import { evolve, highestOf, initialState, type DeviceState } from './device';
 
 type Facts = Record<DeviceFactName, string | null>;
@@ -21,28 +21,6 @@ export interface HistoryStep {
   changes: { fact: DeviceFactName; from: string | null; to: string | null }[];
   entry: Entry | null;
 }
-
-const KIND: Record<DeviceEvent['type'], HistoryKind> = {
-  DeviceTakenIn: 'taken-in',
-  DeviceTakenInAgain: 'taken-in-again',
-  RepairReopened: 'repair-reopened',
-  WorkStarted: 'work-started',
-  RepairLogged: 'repair-logged',
-  RepairCompleted: 'repair-completed',
-  DeviceAssigned: 'changed',
-  DeviceUnassigned: 'changed',
-  DevicePrioritized: 'changed',
-  DeviceMovedToSchool: 'changed',
-  ModelCorrected: 'changed',
-  StudentRecorded: 'changed',
-  InitialIssueCorrected: 'changed',
-  NotesRewritten: 'changed',
-  AssetNumberChanged: 'changed',
-  AssetNumberChangeAbandoned: 'changed',
-  DeviceScrapped: 'deprovisioned',
-  DeviceRestored: 'restored',
-  PersonalDataErased: 'personal-data-erased',
-};
 
 /**
  * What happened to a device, one step per command: saving a form is one action, however many events it records. Steps
@@ -81,12 +59,12 @@ const areErasures = (...envelopes: Envelope[]) => envelopes.every(({ event }) =>
 function stepOf(events: readonly Envelope[], before: Facts, after: Facts): HistoryStep {
   const [first, last] = [events[0], events.at(-1)];
   if (!first || !last) throw new Error('A step of a history has at least one event');
-  const kinds = new Set(events.map(({ event }) => KIND[event.type]));
+  const kinds = new Set(events.map(({ event }) => historyKindOf(event)));
   return {
     position: last.position,
     occurredAt: first.occurredAt,
     actor: first.actor,
-    kind: historyKinds.find((kind) => kinds.has(kind)) ?? 'changed',
+    kind: historyKindNames.find((kind) => kinds.has(kind)) ?? 'changed',
     changes: deviceFactNames
       .map((fact) => ({ fact, from: before[fact], to: after[fact] }))
       .filter(({ from, to }) => from !== to),

@@ -9,7 +9,8 @@ import {
   TakeInDevices,
 } from '@repairline/contracts/repairs/calls';
 import type { DeviceChanges } from '@repairline/contracts/repairs/requests';
-import { deviceFactNames, type Device, type DeviceFactName } from '@repairline/contracts/repairs/views';
+import { deviceFactNames, type DeviceFactName } from '@repairline/contracts/repairs/history';
+import { type Device } from '@repairline/contracts/repairs/views';
 import { codeOf } from '@repairline/messaging/testing/ask';
 import { admin, tess, tom } from '@repairline/messaging/testing/staff';
 import { saveTechnicians } from '@repairline/projections/technicians';

@@ -1,6 +1,11 @@
 import { foldForSearch } from '@repairline/contracts/folded-text';
 import { priorities, type Priority } from '@repairline/contracts/priority';
-import { isDeviceEvent, type DeviceEvent, type RepairsEvent } from '@repairline/contracts/repairs/events';
+import {
+  isShown,
+  type DeviceEvent,
+  type RepairsEvent,
+  type ShownDeviceEvent,
+} from '@repairline/contracts/repairs/events';
 import type { DeviceStatus } from '@repairline/contracts/repairs/views';
 import { assetNumberKey } from '@repairline/contracts/text';
 import type { EventEnvelope } from '@repairline/contracts/event';
@@ -98,7 +103,7 @@ type ToldAgain = Omit<Facts, 'device_id' | 'asset_number' | 'created_at'>;
 function projected(
   row: DeviceListRow | undefined,
   { occurredAt, position }: EventEnvelope<RepairsEvent>,
-  event: ShownEvent,
+  event: ShownDeviceEvent,
 ): DeviceListRow | undefined {
   const at = occurredAt.toISOString();
   const facts = event.type === 'DeviceTakenIn' ? takenIn(event.data, at) : row && { ...row, ...changed(row, event) };
@@ -138,7 +143,7 @@ function takenIn(data: Extract<DeviceEvent, { type: 'DeviceTakenIn' }>['data'], 
 /** Entries of the previous repair do not count for a new one. */
 const newRepair = { status: 'INTAKE', entry_priority: null, entry_issue: null } as const;
 
-function changed(row: DeviceListRow, event: Exclude<ShownEvent, { type: 'DeviceTakenIn' }>): Partial<Facts> {
+function changed(row: DeviceListRow, event: Exclude<ShownDeviceEvent, { type: 'DeviceTakenIn' }>): Partial<Facts> {
   switch (event.type) {
     case 'DeviceTakenInAgain': {
       const { school, model, priority, assigneeId, studentName, initialIssue, notes } = event.data;
@@ -186,12 +191,7 @@ function withEntry(row: DeviceListRow, entry: { issue: string | null; priority: 
   return { entry_issue: entry.issue, entry_priority: highestOf(row.entry_priority, entry.priority) };
 }
 
-type ShownEvent = Exclude<DeviceEvent, { type: 'AssetNumberChangeAbandoned' }>;
-
 /** The other events concern claims of numbers or people's work sessions. */
-function isShown(event: RepairsEvent): event is ShownEvent {
-  return isDeviceEvent(event) && event.type !== 'AssetNumberChangeAbandoned';
-}
 
 function unknownEvent(_event: never): Partial<Facts> {
   return {};

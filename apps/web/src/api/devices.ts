@@ -5,7 +5,8 @@ import type {
   Intake,
   RepairEntry,
 } from '@repairline/contracts/repairs/requests';
-import type { Device, DeviceHistoryItem, RepairLog } from '@repairline/contracts/repairs/views';
+import type { DeviceHistoryItem } from '@repairline/contracts/repairs/history';
+import type { Device, RepairLog } from '@repairline/contracts/repairs/views';
 import { api, deviceTag } from './api';
 import type { NotesCall } from './billing';
 import { followElsewhere } from './elsewhere';

@@ -3,15 +3,8 @@ import { defineCommand, defineQuery, nothing } from '../call';
 import type { ErrorCode } from '../domain-error';
 import { page, pageOf } from '../page';
 import { bulkIntake, bulkResult, deviceChangesBody, deviceFilters, intake, logFilters, repairEntry } from './requests';
-import {
-  currentWorkSession,
-  device,
-  deviceHistoryItem,
-  deviceStats,
-  recentActivityItem,
-  repairLog,
-  workSession,
-} from './views';
+import { deviceHistoryItem } from './history';
+import { currentWorkSession, device, deviceStats, recentActivityItem, repairLog, workSession } from './views';
 
 /** With `deviceId`, a call is refused with device_elsewhere if the number is not, or no longer, that of this device. */
 const deviceTarget = { barcodeNumber: z.string(), deviceId: z.guid().optional() };

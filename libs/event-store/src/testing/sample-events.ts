@@ -9,9 +9,11 @@ const deviceLent = defineEvent(
   'DeviceLent',
   1,
   z.object({ deviceId: z.string(), days: z.number(), student: z.string().nullable(), note: z.string().nullable() }),
-  { personal: ['student', 'note'], subject: 'deviceId' },
+  { personal: ['student', 'note'], subject: 'deviceId', published: { inside: 'a sample' } },
 );
-const deviceReturned = defineEvent('DeviceReturned', 1, z.object({ deviceId: z.string(), late: z.boolean() }));
+const deviceReturned = defineEvent('DeviceReturned', 1, z.object({ deviceId: z.string(), late: z.boolean() }), {
+  published: { inside: 'a sample' },
+});
 
 const definitions = [deviceLent, deviceReturned] as const;
 export type LoanEvent = EventOf<(typeof definitions)[number]>;

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { CallOutput } from '@repairline/contracts/call';
-import { publishedIdentityEvents, publishedUserEvent } from '@repairline/contracts/identity/published';
+import { publishedIdentityEvents, publishedUserEvent } from '@repairline/contracts/identity/events';
 import { GetPeople } from '@repairline/contracts/identity/calls';
 import type { ChangeNotice } from '@repairline/contracts/live';
 import { nameOf } from '@repairline/contracts/published-subjects';

@@ -1,5 +1,5 @@
 import type { NatsConnection } from 'nats';
-import { publishedUserEvent } from '@repairline/contracts/identity/published';
+import { publishedUserEvent } from '@repairline/contracts/identity/events';
 import { changeNoticeSubject, type ChangeNotice } from '@repairline/contracts/live';
 import { nameOf } from '@repairline/contracts/published-subjects';
 import type { CloudEvent } from '../cloud-event';

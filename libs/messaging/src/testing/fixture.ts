@@ -37,8 +37,8 @@ export async function serve(handlers: CallHandler[], url = natsUrl()): Promise<I
   return app;
 }
 
-const bellRang = defineEvent('BellRang', 1, z.object({ times: z.number() }));
-const bellOiled = defineEvent('BellOiled', 1, z.object({}));
+const bellRang = defineEvent('BellRang', 1, z.object({ times: z.number() }), { published: { inside: 'a sample' } });
+const bellOiled = defineEvent('BellOiled', 1, z.object({}), { published: { inside: 'a sample' } });
 export type BellEvent = EventOf<typeof bellRang> | EventOf<typeof bellOiled>;
 
 /** Rings are published, oiling is not. */

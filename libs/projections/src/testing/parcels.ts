@@ -15,8 +15,12 @@ import { defineView, viewsOf, type View } from '../view';
 
 // A small log to project: parcels that are weighed and thrown away.
 
-const weighed = defineEvent('ParcelWeighed', 1, z.object({ parcel: z.string(), grams: z.number() }));
-const thrownAway = defineEvent('ParcelThrownAway', 1, z.object({ parcel: z.string() }));
+const weighed = defineEvent('ParcelWeighed', 1, z.object({ parcel: z.string(), grams: z.number() }), {
+  published: { inside: 'a sample' },
+});
+const thrownAway = defineEvent('ParcelThrownAway', 1, z.object({ parcel: z.string() }), {
+  published: { inside: 'a sample' },
+});
 export type ParcelEvent = EventOf<typeof weighed> | EventOf<typeof thrownAway>;
 
 export interface ParcelRow {

@@ -1,7 +1,13 @@
 import { Button, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { ChevronDown16Regular } from '@fluentui/react-icons/svg/chevron-down';
 import { ChevronUp16Regular } from '@fluentui/react-icons/svg/chevron-up';
-import { deviceFactNames, type DeviceFactName, type DeviceHistoryItem } from '@repairline/contracts/repairs/views';
+import {
+  deviceFacts,
+  historyKinds,
+  deviceFactNames,
+  type DeviceFactName,
+  type DeviceHistoryItem,
+} from '@repairline/contracts/repairs/history';
 import { useState } from 'react';
 import { useDeviceHistoryQuery } from '../../api/devices';
 import { ExactTime } from '../../components/time/exact-time';
@@ -10,7 +16,7 @@ import { ReadingDialog } from '../../components/dialogs/reading-dialog';
 import { ErrorState } from '../../components/states';
 import { VisuallyHidden } from '../../components/visually-hidden';
 import { Fact } from './fact';
-import { factLabels, factText, kindLabels, stateAfterEachStep, type Facts } from './history-facts';
+import { factText, stateAfterEachStep, type Facts } from './history-facts';
 import { Spine, SpineEntry, SpineLoading } from './spine';
 
 /** Values up to this length fit beside each other, as most names and words do. */
@@ -77,7 +83,7 @@ function Step({ item, then }: { item: DeviceHistoryItem; then: Facts | undefined
       who={byScript ? `${by}, through a script` : by}
       when={<ExactTime at={timestamp} />}
       done={kind === 'repair-completed'}
-      end={<span className={styles.kind}>{kindLabels[kind]}</span>}
+      end={<span className={styles.kind}>{historyKinds[kind]}</span>}
     >
       {changes.length > 0 && <Changes changes={changes} />}
       {entry && <Entry entry={entry} by={by} />}
@@ -102,7 +108,7 @@ function Changes({ changes }: Pick<DeviceHistoryItem, 'changes'>) {
   return (
     <dl className={styles.facts}>
       {changes.map(({ fact, from, to }) => (
-        <Fact key={fact} term={factLabels[fact]}>
+        <Fact key={fact} term={deviceFacts[fact]}>
           {from !== null && (
             <>
               <span className={styles.before}>
@@ -143,7 +149,7 @@ function Then({ facts }: { facts: Facts }) {
   return (
     <dl className={mergeClasses(styles.facts, styles.then)}>
       {deviceFactNames.map((fact) => (
-        <Fact key={fact} term={factLabels[fact]}>
+        <Fact key={fact} term={deviceFacts[fact]}>
           <Value fact={fact} value={facts[fact]} />
         </Fact>
       ))}

@@ -1,37 +1,7 @@
-import {
-  deviceFactNames,
-  type DeviceFactName,
-  type DeviceHistoryItem,
-  type HistoryKind,
-} from '@repairline/contracts/repairs/views';
+import { deviceFactNames, type DeviceFactName, type DeviceHistoryItem } from '@repairline/contracts/repairs/history';
 import { statusLabels } from '../../api/current-repair';
 
 export type Facts = Record<DeviceFactName, string | null>;
-
-export const factLabels: Record<DeviceFactName, string> = {
-  barcodeNumber: 'Asset Number',
-  status: 'Status',
-  priority: 'Priority',
-  school: 'School',
-  model: 'Model',
-  studentName: 'Student',
-  assignedTo: 'Assigned To',
-  initialIssue: 'Initial Issue',
-  notes: 'Notes',
-};
-
-export const kindLabels: Record<HistoryKind, string> = {
-  'taken-in': 'Taken in',
-  'taken-in-again': 'Taken in again',
-  deprovisioned: 'Deprovisioned',
-  restored: 'Restored',
-  'work-started': 'Work started',
-  'repair-completed': 'Repair completed',
-  'repair-reopened': 'New repair opened by an entry',
-  'repair-logged': 'Entry added',
-  'personal-data-erased': 'Personal data erased',
-  changed: 'Edited',
-};
 
 /** A fact as text: a status by its label, everything else as it is. */
 export function factText(fact: DeviceFactName, value: string): string {
