@@ -29,6 +29,7 @@ export function openCalls(url, name) {
 
 /** The client's own message is a code. */
 function failInWords(error) {
+  if (error.code === 'SERVER_OPT_NA') throw new Error('The message bus does not offer TLS.', { cause: error });
   if (!['CONNECTION_REFUSED', 'TIMEOUT'].includes(error.code)) throw error;
   throw new Error('The message bus does not answer.', { cause: error });
 }

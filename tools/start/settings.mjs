@@ -48,6 +48,7 @@ function places(z, root) {
       .transform((folder) => resolve(root, folder)),
     DATABASE_URL: z.string().refine(isOwnerAddress, `must look like ${OWNER_ADDRESS}`).optional(),
     ...Object.fromEntries(BUS_VARIABLES.map((name) => [name, bus.optional()])),
+    NATS_TLS: z.literal('required', "must be 'required' or absent").optional(),
     NATS_REPLICAS: z.enum(['1', '3', '5'], 'must be 1, 3 or 5').default('1'),
     NATS_SERVER_BIN: z.string().optional(),
     NATS_PORT: port.min(1, 'must be 1 to 65535').max(65_535, 'must be 1 to 65535').optional(),

@@ -77,6 +77,7 @@ test('a bad value of any variable is refused with one line', () =>
     [{ EVENT_STORE: 'eventstoredb', EVENTSTOREDB_URL: 'http://x' }, /^EVENTSTOREDB_URL: must look like esdb:/],
     [{ NATS_URL: 'http://localhost' }, /^NATS_URL: must look like nats:/],
     [{ NATS_URL: 'nats://localhost:4222,nats://bus:p#1@localhost' }, /^NATS_URL: must look like nats:/],
+    [{ NATS_TLS: 'yes' }, /^NATS_TLS: must be 'required' or absent$/],
     [{ NATS_REPLICAS: '2' }, /^NATS_REPLICAS: must be 1, 3 or 5$/],
     [{ ADMIN_EMAIL: 'someone' }, /^ADMIN_EMAIL: must be an email address$/],
     [{ SESSION_MAX_HOURS: '0' }, /^SESSION_MAX_HOURS: must be more than 0$/],
@@ -213,4 +214,13 @@ test('NATS_CALLS_URL is for calls, NATS_EVENTS_URL for everything else, NATS_URL
   assert.deepEqual((await of({ NATS_URL, ...apart })).repairs, [both[0], events]);
   assert.deepEqual((await of({ NATS_URL, ...apart, REPAIRS_NATS_CALLS_URL: calls })).repairs, [calls, events]);
   assert.equal((await settingsOf({ NATS_CALLS_URL })).givenBus, undefined);
+});
+
+test('with NATS_TLS all addresses of a bus run elsewhere are of servers with TLS', async () => {
+  const given = { NATS_URL: 'nats://all:nats@a:4222,b:4222', REPAIRS_NATS_EVENTS_URL: 'tls://repairs@a:4222' };
+  const settings = await settingsOf({ ...given, NATS_TLS: 'required' });
+  const [all, events] = ['tls://all:nats@a:4222,tls://b:4222', 'tls://repairs@a:4222'];
+  assert.equal(settings.givenBus.eventsUrl, all);
+  assert.deepEqual(addressesOf('repairs', settings, settings.givenBus), [all, events]);
+  assert.deepEqual(addressesOf('billing', settings, settings.givenBus), [all, all]);
 });

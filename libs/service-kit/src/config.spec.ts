@@ -35,6 +35,7 @@ describe('configuration', () => {
     ['DATA_KEY', 'short', /DATA_KEY must be 64 hexadecimal digits/u],
     ['HEALTH_PORT', '99999', /HEALTH_PORT/u],
     ['LOG_LEVEL', 'loud', /LOG_LEVEL/u],
+    ['NATS_TLS', 'yes', /NATS_TLS must be 'required'/u],
     ['NATS_REPLICAS', '2', /NATS_REPLICAS must be 1, 3 or 5/u],
   ])(
     'with an invalid %s ends the process with exit code 78 and one line that names the variable',
@@ -45,6 +46,23 @@ describe('configuration', () => {
       expect(lines[0]?.trimEnd()).not.toContain('\n');
     },
   );
+
+  test('NATS_TLS makes each address of the bus one with TLS', () => {
+    const addressesOf = (given: Record<string, string>) => {
+      const { NATS_CALLS_URL, NATS_EVENTS_URL } = readConfig(serviceConfig, {
+        ...complete,
+        NATS_TLS: 'required',
+        ...given,
+      });
+      return [NATS_CALLS_URL, NATS_EVENTS_URL];
+    };
+    expect(addressesOf({})).toEqual(['tls://localhost:4222', 'tls://localhost:4222']);
+    const [NATS_CALLS_URL, NATS_EVENTS_URL] = ['nats://repairs:nats@a:4222,b:4222', 'tls://a:4222'];
+    expect(addressesOf({ NATS_CALLS_URL, NATS_EVENTS_URL })).toEqual([
+      'tls://repairs:nats@a:4222,tls://b:4222',
+      'tls://a:4222',
+    ]);
+  });
 
   test('NATS_CALLS_URL is for calls, NATS_EVENTS_URL for everything else, and NATS_URL for whichever is absent', () => {
     const { NATS_URL, ...others } = complete;

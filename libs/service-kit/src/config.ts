@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { builtInSchools, schoolDirectory, type School } from '@repairline/contracts/district';
 import { WRONG_CONFIGURATION } from './configuration-error';
-import { BUS_ADDRESS, isBusAddress } from './nats-options';
+import { BUS_ADDRESS, encryptedBusAddress, isBusAddress } from './nats-options';
 import { readWrittenFile } from './written-file';
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -22,6 +22,8 @@ export const edgeConfig = z.object({
   /** The bus with the user for calls, and with the one for everything else; NATS_URL if absent: see readConfig. */
   NATS_CALLS_URL: busAddress,
   NATS_EVENTS_URL: busAddress,
+  /** Makes each address of the bus one of a server with TLS, as if it were written `tls://`. */
+  NATS_TLS: z.literal('required', "must be 'required' or absent").optional(),
   /** On how many servers of a NATS cluster the streams are kept; applies when they are created. */
   NATS_REPLICAS: z.coerce
     .number('must be 1, 3 or 5')
@@ -98,12 +100,18 @@ export function readConfig<Schema extends z.ZodType>(schema: Schema, environment
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
   );
   const fallbacks = Object.fromEntries(BUS_ADDRESSES.map((name) => [name, present.NATS_URL]));
-  const parsed = schema.safeParse({ ...fallbacks, ...present });
+  const given = { ...fallbacks, ...present };
+  const parsed = schema.safeParse(present.NATS_TLS ? { ...given, ...encrypted(given) } : given);
   if (parsed.success) return parsed.data;
-  const given = (name: string) => (name in fallbacks && !(name in present) ? 'NATS_URL' : name);
-  const problems = parsed.error.issues.map(({ path, message }) => `${given(path.join('.'))} ${message}`);
+  const nameOf = (name: string) => (name in fallbacks && !(name in present) ? 'NATS_URL' : name);
+  const problems = parsed.error.issues.map(({ path, message }) => `${nameOf(path.join('.'))} ${message}`);
   process.stderr.write(`Configuration: ${[...new Set(problems)].join('; ')}\n`);
   process.exit(WRONG_CONFIGURATION);
+}
+
+function encrypted(given: Record<string, string | undefined>) {
+  const addresses = BUS_ADDRESSES.map((name) => [name, given[name] && encryptedBusAddress(given[name])]);
+  return Object.fromEntries(addresses) as Record<string, string | undefined>;
 }
 
 function readSchools(file: string | undefined, context: z.RefinementCtx): School[] {

@@ -12,6 +12,13 @@ export function isBusAddress(address: string): boolean {
   );
 }
 
+/** The same servers, none of which is spoken to in plain text. */
+export function encryptedBusAddress(address: string): string {
+  return serversOf(address)
+    .map((server) => server.replace(/^nats:/u, 'tls:'))
+    .join(',');
+}
+
 /**
  * Connection options from an address `nats://[user:password@|token@]host:port[,host:port…]`; the first server's sign-in
  * counts for all; with `tls://` for one of them, none is spoken to in plain text. Replies come to an inbox under the user's name, so that other users can be kept out of it. The
