@@ -15,6 +15,8 @@ export const COMPOSE_FILE = join(root, 'docker-compose.yml');
 export const ACCOUNTS_FILE = join(folder, 'accounts.conf');
 /** The accounts that an installation adds, as `consumer add` prints them. */
 export const SUBSCRIBERS_FILE = join(folder, 'subscribers.conf');
+/** With TLS, in place of the file of that name beside nats.conf. */
+const TLS_FILE = join(root, 'k8s', 'components', 'tls', 'tls.conf');
 
 const variable = (user) => `$NATS_${user.toUpperCase()}_PASSWORD`;
 
@@ -28,7 +30,10 @@ export function accountsFile() {
 
 /** The Compose file with a label that identifies the bus's configuration: Compose ignores changes in mounted files. */
 export function composeFile() {
-  const mounted = readFileSync(join(folder, 'nats.conf'), 'utf8') + accountsFile();
+  const shipped = [join(folder, 'nats.conf'), join(folder, 'tls.conf'), TLS_FILE].map((path) =>
+    readFileSync(path, 'utf8'),
+  );
+  const mounted = shipped.join('') + accountsFile();
   const mark = createHash('sha256').update(mounted).digest('hex').slice(0, 12);
   return readFileSync(COMPOSE_FILE, 'utf8').replace(/(repairline\.bus: ')[^']*/, `$1${mark}`);
 }

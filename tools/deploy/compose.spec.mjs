@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, readdirSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { test } from 'node:test';
-import Ajv from 'ajv';
 import { parse } from 'yaml';
 import { NODE_FLAGS, productServices } from '../start/services.mjs';
 import { ACCOUNTS_FILE, accountsFile, COMPOSE_FILE, composeFile } from './bus-accounts.mjs';
+import { problemsOf } from './testing/compose-schema.mjs';
 import { APPS, made, root, stages, variablesOf } from './testing/what-is-read.mjs';
 
 const FILE = join(root, 'docker-compose.yml');
@@ -19,15 +18,6 @@ const OF_TOOLS = ['migrate', 'tools', 'backup', 'restore'];
 const OWN = [...APPS, ...OF_TOOLS];
 /** Containers that exit by themselves, with their restart policies. */
 const ONCE = { migrate: 'on-failure:5', tools: 'no', backup: 'no', restore: 'no', 'nats-volume': 'no' };
-// The schema of the Compose specification, which comes with a linter for such files.
-const linter = createRequire(import.meta.url).resolve('dclint/package.json');
-const schema = JSON.parse(readFileSync(join(dirname(linter), 'schemas', 'compose.schema.json'), 'utf8'));
-delete schema.$schema;
-
-function problemsOf(file) {
-  const validate = new Ajv({ strict: false, validateFormats: false }).compile(schema);
-  return validate(file) ? [] : validate.errors.map(({ instancePath, message }) => `${instancePath} ${message}`);
-}
 
 const folder = (t) => {
   const path = mkdtempSync(join(tmpdir(), 'repairline-compose-'));

@@ -6,7 +6,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { parse } from 'yaml';
 import { rolePasswordsFor } from '../migrate/role-passwords.mjs';
 import { childrenRecord } from '../start/children.mjs';
 import { openDataFolder } from '../shared/data-folder.mjs';
@@ -14,10 +13,11 @@ import { startStores } from '../start/stores.mjs';
 import { eventually, place, REAL_PRODUCT } from '../start/testing/running-copy.mjs';
 import { visitor } from '../start/testing/visitor.mjs';
 import { assemble } from './testing/assembled.mjs';
+import { composeFile, filled } from './testing/compose-files.mjs';
 import { root, variablesOf } from './testing/what-is-read.mjs';
 
 const { Client } = createRequire(join(root, 'libs', 'service-kit', 'package.json'))('pg');
-const compose = parse(readFileSync(join(root, 'docker-compose.yml'), 'utf8'), { merge: true });
+const compose = composeFile();
 const ADMIN = { ADMIN_EMAIL: 'admin@school.example', ADMIN_PASSWORD: 'an admin in a box' };
 const SERVICES = ['identity', 'repairs', 'billing', 'analytics'];
 /** With Debian's minimal base of less than 100 MB, an image stays below 350 MB. */
@@ -87,17 +87,13 @@ function environmentOf(service, { databaseUrl, natsEventsUrl, identityOnBus, pas
     ...{ NATS_REPAIRLINE_PASSWORD: operator.password, NATS_IDENTITY_PASSWORD: identityOnBus },
     ...Object.fromEntries(SERVICES.map((name) => [`${name.toUpperCase()}_DATABASE_PASSWORD`, passwords[name]])),
   };
-  const filled = (text) =>
-    text
-      .replaceAll(/\$\{([A-Z_]+)(?::([?-])([^}]*))?\}/g, (_, name, how, otherwise) => {
-        if (!(name in values) && how !== '-') throw new Error(`${name} has no value here`);
-        return values[name] ?? otherwise;
-      })
+  const here = (text) =>
+    filled(text, values)
       .replace('postgres://repairline:', `postgres://${owner.username}:`)
       .replace('postgres:5432/repairline', `${owner.host}${owner.pathname}`)
       .replace('nats:4222', operator.host);
   const given = Object.entries(compose.services[service].environment);
-  return Object.fromEntries(given.map(([name, value]) => [name, filled(value)]));
+  return Object.fromEntries(given.map(([name, value]) => [name, here(value)]));
 }
 
 test('the commands of an installation in containers work with its image and the Compose file', async (t) => {

@@ -9,6 +9,7 @@ import { test } from 'node:test';
 import { parse, parseAllDocuments } from 'yaml';
 import { containersOf, render, templateOf } from './kustomize.mjs';
 import { problemsOf } from './manifest-schema.mjs';
+import { compareWithKustomize } from './testing/compare-with-kustomize.mjs';
 import { network } from './testing/network.mjs';
 import { APPS, madeSecrets, root, stages, variablesOf } from './testing/what-is-read.mjs';
 
@@ -29,23 +30,6 @@ const ownContainers = (manifests) =>
     .flatMap(containersOf)
     .filter(({ name }) => [...APPS, ...OF_TOOLS].includes(name));
 
-/** Renders with `kubectl kustomize` or `kustomize build`, if one is installed. */
-function rendered(folder) {
-  const found = [
-    ['kubectl', 'kustomize'],
-    ['kustomize', 'build'],
-  ].find(([program]) => spawnSync(program, ['version', '--client'], { stdio: 'ignore' }).error === undefined);
-  if (!found) return undefined;
-  const { status, stdout, stderr } = spawnSync(found[0], [found[1], folder], { encoding: 'utf8' });
-  assert.equal(status, 0, stderr);
-  return parseAllDocuments(stdout.replace(/\b(repairline|repairline-nats)-[a-z0-9]{10}$/gm, '$1')).map((document) =>
-    document.toJS(),
-  );
-}
-
-const sorted = (manifests) =>
-  Object.fromEntries(manifests.map((manifest) => [`${manifest.kind} ${manifest.metadata.name}`, manifest]));
-
 for (const overlay of OVERLAYS) {
   test(`${overlay}: every manifest is valid by the schemas of Kubernetes`, async () => {
     for (const manifest of render(folderOf(overlay)))
@@ -53,9 +37,7 @@ for (const overlay of OVERLAYS) {
   });
 
   test(`${overlay}: the manifests checked here are those that kustomize renders`, (t) => {
-    const theirs = rendered(folderOf(overlay));
-    if (!theirs) return t.skip('neither kubectl nor kustomize is here');
-    assert.deepEqual(sorted(render(folderOf(overlay))), sorted(theirs));
+    compareWithKustomize(t, folderOf(overlay));
   });
 
   // proves d.names.k8s-namespace

@@ -49,8 +49,11 @@ function generate(manifests, { name, literals = [], files = [], behavior = 'crea
 
 function transform(manifests, { namespace, labels = [], images = [], replicas = [], patches = [] }) {
   for (const { target, patch } of patches) {
-    const found = manifests.filter(({ kind, metadata }) => kind === target.kind && metadata.name === target.name);
-    if (found.length === 0) throw new Error(`no ${target.kind} ${target.name} to patch`);
+    const isMeant = new RegExp(`^(${target.kind})$`);
+    const found = manifests.filter(
+      ({ kind, metadata }) => isMeant.test(kind) && (!target.name || metadata.name === target.name),
+    );
+    if (found.length === 0 && target.name) throw new Error(`no ${target.kind} ${target.name} to patch`);
     for (const manifest of found) parse(patch).forEach((operation) => patchJson(manifest, operation));
   }
   for (const { name, count } of replicas) {

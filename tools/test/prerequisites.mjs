@@ -15,6 +15,8 @@ export async function ensurePrerequisites(root, parts) {
   if (needsBus && !process.env.NATS_SERVER_BIN && !program(['nats-server'])) wanted.push('nats-server');
   const needsBrowser = parts.some((part) => RUNS_THE_PRODUCT.includes(part));
   if (needsBrowser && !browserProgram()) wanted.push('chromium-headless-shell', 'fonts-liberation');
+  // For tools/deploy/certificates.sh.
+  if (parts.includes('tools') && !program(['openssl'])) wanted.push('openssl');
   if (wanted.length > 0) aptInstall(wanted);
 }
 

@@ -2,25 +2,23 @@ import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { parse } from 'yaml';
 import { eventsUser, SERVICES } from '../../bus/rights.mjs';
 import { eventually } from '../../start/testing/running-copy.mjs';
 import { natsInfo } from '../../start/nats.mjs';
 import { natsBinary } from '../../start/nats-binary.mjs';
 import { freePorts, KEPT_PORTS } from '../../shared/ports.mjs';
 import { render } from '../kustomize.mjs';
+import { composeFile, filled } from './compose-files.mjs';
 
 const USERS = ['repairline', ...SERVICES];
 const SIZE = 3;
 
 /** The files that Compose mounts for its bus, by name. `variables` are those of `.env`. */
-export function filesOfCompose(root, variables = {}) {
-  const { services, configs } = parse(readFileSync(join(root, 'docker-compose.yml'), 'utf8'), { merge: true });
-  const given = (path) => path.replace(/\$\{(\w+):-([^}]*)\}/, (_, name, otherwise) => variables[name] ?? otherwise);
+export function filesOfCompose(root, variables = {}, { services, configs } = composeFile()) {
   return Object.fromEntries(
     services.nats.configs.map(({ source, target }) => [
       target.replace('/etc/repairline/', ''),
-      readFileSync(resolve(root, given(configs[source].file)), 'utf8'),
+      readFileSync(resolve(root, filled(configs[source].file, variables)), 'utf8'),
     ]),
   );
 }
@@ -100,7 +98,7 @@ function member({ binary, folder, port, routePort, env }) {
     await ended;
   };
   return {
-    ...{ port, answers },
+    ...{ port, routePort, answers },
     mount(files) {
       for (const [name, text] of Object.entries(files))
         writeFileSync(
