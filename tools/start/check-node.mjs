@@ -10,12 +10,9 @@ export function checkNode(version = process.versions.node) {
   throw new StartError(`Repairline needs Node ${OLDEST.join('.')} or newer; this is Node ${version}.`);
 }
 
-/** The Node that the lockfile names, of which its package's script fetches the program. */
-export const ownNode = (root) =>
-  join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
-
-/** That Node, or the one running this if it is not there. */
+/** The Node that the lockfile names, or the one running this on a platform for which it names none. */
 export function serviceNode(root) {
-  const own = ownNode(root);
+  const [platform, program] = process.platform === 'win32' ? ['win', 'node.exe'] : [process.platform, 'node'];
+  const own = join(root, 'node_modules', `node-${platform}-${process.arch}`, 'bin', program);
   return existsSync(own) ? own : process.execPath;
 }

@@ -1,6 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { ownNode } from './check-node.mjs';
 import { runTask } from './task.mjs';
 import { withLock } from '../shared/lock.mjs';
 
@@ -9,11 +8,10 @@ import { withLock } from '../shared/lock.mjs';
  * nothing if it is there already.
  */
 export async function ensureInstalled(root, { withChecks = false } = {}) {
-  if (isInstalled(root, withChecks) && existsSync(ownNode(root))) return;
+  if (isInstalled(root, withChecks)) return;
   // Two installs into one folder would break each other.
   await withLock(join(root, '.cache', 'installing.json'), async () => {
     if (!isInstalled(root, withChecks)) await install(root, withChecks);
-    if (!existsSync(ownNode(root))) await fetchNode(root);
   });
 }
 
@@ -49,14 +47,7 @@ function install(root, withChecks) {
   // A product that may be running from this checkout keeps its packages; `npm ci` would remove them first.
   const isAdded = withChecks && isInstalled(root, false);
   const chosen = [...(isAdded ? ['install', '--no-save'] : ['ci']), withChecks ? '--include=dev' : '--omit=dev'];
-  return npm(root, 'Installing packages from the lockfile', chosen);
-}
-
-/** The only script of a package that npm runs: .npmrc forbids them, also to an npm that knows no allowScripts. */
-const fetchNode = (root) => npm(root, 'Installing Node', ['rebuild', 'node', '--ignore-scripts=false']);
-
-function npm(root, title, args) {
-  return runTask(title, 'npm', [...args, ...LOGGED], {
+  return runTask('Installing packages from the lockfile', 'npm', [...chosen, ...LOGGED], {
     cwd: root,
     env: { ...process.env, PATH: pathWithout(join(root, 'node_modules')) },
     shell: process.platform === 'win32',
