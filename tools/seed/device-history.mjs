@@ -74,7 +74,7 @@ function repair({ random, name, device, staff, tape, at, index, isLast }) {
   const priority = random.weighted(Object.entries(trouble.priorities));
   const technician = random.pick(staff);
   const repairId = name('repair', index);
-  const entry = { type: 'LogRepair', repairId, actions: null, comments: null, priority, completed: false };
+  const entry = { type: 'LogEntry', repairId, actions: null, comments: null, priority };
   const log = (when, what, more) =>
     tape.play(when, {
       ...entry,
@@ -89,17 +89,18 @@ function repair({ random, name, device, staff, tape, at, index, isLast }) {
   if (!log(at, 'intake', {})) return;
   const started = laterAtWork(random, at, random.wait(10));
   const start = {
-    type: 'ChangeDevice',
+    type: 'StartWork',
     callerId: technician.id,
     logId: name('log', index, 'start'),
-    changes: { status: 'IN_PROGRESS' },
+    facts: {},
   };
   if (!tape.play(started, start)) return;
   const seen = laterAtWork(random, started, random.wait(3));
   if (random.chance(0.35) && !log(seen, 'seen', { actions: random.pick(diagnoses), priority: null })) return;
   const done = laterAtWork(random, seen, random.wait(trouble.hours));
   const comments = random.chance(0.12) ? random.pick(remarks) : null;
-  if (!log(done, 'done', { actions: random.pick(trouble.fixes), comments, completed: true, priority: null })) return;
+  if (!log(done, 'done', { actions: random.pick(trouble.fixes), comments, priority: null, type: 'CompleteRepair' }))
+    return;
   if (isLast && random.chance(WRITTEN_OFF)) tape.play(laterAtWork(random, done, 8), { type: 'ScrapDevice' });
 }
 

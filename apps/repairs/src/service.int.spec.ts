@@ -7,7 +7,8 @@ import type { Pool } from 'pg';
 import { builtInSchools } from '@repairline/contracts/district';
 import { GetPeople } from '@repairline/contracts/identity/calls';
 import type { ChangeNotice } from '@repairline/contracts/live';
-import { GetDevice, LogRepair, TakeInDevice } from '@repairline/contracts/repairs/calls';
+import { GetDevice, TakeInDevice } from '@repairline/contracts/repairs/calls';
+import { entryOf } from '@repairline/contracts/repairs/forms';
 import { connectBus } from '@repairline/messaging/bus';
 import type { CallClient } from '@repairline/messaging/calls/call-client';
 import { openCallClient } from '@repairline/messaging/calls/open-call-client';
@@ -106,7 +107,7 @@ afterAll(async () => {
   for (const step of undo) await step();
 });
 
-const find = (barcodeNumber: string) => calls.call(GetDevice, { barcodeNumber }, context());
+const find = (barcodeNumber: string) => calls.call(GetDevice, { assetNumber: barcodeNumber }, context());
 
 test('a command over the bus answers what a query shows, and its notice is sent only after that', async () => {
   const shown: Promise<unknown>[] = [];
@@ -117,7 +118,7 @@ test('a command over the bus answers what a query shows, and its notice is sent 
     shown.push(find('Bus-1'));
   });
   await bus.flush();
-  const { device } = await calls.call(TakeInDevice, { barcodeNumber: 'Bus-1', school: 'SHS' }, context());
+  const { device } = await calls.call(TakeInDevice, { assetNumber: 'Bus-1', school: 'SHS' }, context());
   await until(() => Promise.resolve(notices.length > 0));
   silence();
   expect(await find('bus-1')).toEqual(device);
@@ -128,7 +129,7 @@ test('a command over the bus answers what a query shows, and its notice is sent 
 });
 
 test('people are shown under the name that identity knows, also after a rename', async () => {
-  const assigned = { barcodeNumber: 'Bus-2', school: 'SHS', assignedTo: 'rena@school.example' };
+  const assigned = { assetNumber: 'Bus-2', school: 'SHS', assignedTo: 'rena@school.example' };
   const { device } = await calls.call(TakeInDevice, assigned, context());
   expect(device.assignedTo).toBe('Rena Before');
   names.now = rena.name;
@@ -152,9 +153,9 @@ test('a person whose account is removed before anybody approved it is forgotten'
 
 test('a completed repair is published without any typed text', async () => {
   const student = 'Quentin Quill';
-  await calls.call(TakeInDevice, { barcodeNumber: 'Bus-3', school: 'SHS', studentName: student }, context());
+  await calls.call(TakeInDevice, { assetNumber: 'Bus-3', school: 'SHS', studentName: student }, context());
   const entry = { issue: 'Missing keys, chewed by Quentin Quill', actions: student, completed: true };
-  await calls.call(LogRepair, { barcodeNumber: 'Bus-3', entry }, context());
+  await calls.call(...entryOf({ assetNumber: 'Bus-3' }, entry), context());
   const stream = (await bus.jetstreamManager()).streams;
   const last = async () =>
     (await stream.getMessage('EVENTS', { last_by_subj: 'repairline.repairs.device.v1.repair-completed' })).string();

@@ -9,7 +9,7 @@ import { reportResult, workerInput } from '../workers.mjs';
 import { httpCalls, succeeded } from './http-calls.mjs';
 
 const require = createRequire(import.meta.url);
-const { LogRepair } = require('@repairline/contracts/repairs/calls');
+const { LogEntry } = require('@repairline/contracts/repairs/calls');
 const { systemContext } = require('@repairline/messaging/context');
 const { openCallClient } = require('@repairline/messaging/calls/open-call-client');
 
@@ -47,7 +47,7 @@ const steps = {
     if (result.status !== 'appended') throw new Error(`An append was answered '${result.status}'`);
     version = result.streamVersion;
   },
-  service: (turn) => calls.call(LogRepair, { barcodeNumber: numberOf(turn), entry: { issue: 'A step' } }, asMe()),
+  service: (turn) => calls.call(LogEntry, { assetNumber: numberOf(turn), issue: 'A step' }, asMe()),
   gateway: () => http('GET', '/api/auth/user').then(succeeded),
   whole: (turn) => http('POST', `/api/devices/${numberOf(turn)}/logs`, { issue: 'A step' }).then(succeeded),
 };

@@ -308,8 +308,8 @@ test('changes of items and of notes are announced in order and can be asked for 
 test('a mark is answered with views_behind while the view is stopped, and takes effect', async () => {
   const put = (state: string) =>
     inTransaction(bench.pool, async (tx) => {
-      await tx.query("update view_checkpoints set state = $1 where view = 'billing-items'", [state]);
       await endProjectorTerm(tx);
+      await tx.query("update view_checkpoints set state = $1 where view = 'billing-items'", [state]);
     });
   const shown = await bench.completed();
   await put('stopped');

@@ -46,6 +46,7 @@ export const statusOf: Record<ErrorCode | EdgeErrorCode, number> = {
   device_deprovisioned: 409,
   device_not_allowed: 409,
   repair_already_completed: 409,
+  no_active_repair: 409,
   asset_number_taken: 409,
   no_work_session: 409,
 

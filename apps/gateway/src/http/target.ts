@@ -14,8 +14,8 @@ export const Target = createParamDecorator((_: unknown, context: ExecutionContex
 
 export function targetOf({ params, headers }: Request<{ barcode: string }>): DeviceTarget {
   const given = headers['x-device-id'];
-  if (given === undefined) return { barcodeNumber: params.barcode };
+  if (given === undefined) return { assetNumber: params.barcode };
   const deviceId = z.guid().safeParse(given);
-  if (deviceId.success) return { barcodeNumber: params.barcode, deviceId: deviceId.data.toLowerCase() };
+  if (deviceId.success) return { assetNumber: params.barcode, deviceId: deviceId.data.toLowerCase() };
   throw new DomainError({ code: 'validation_failed', message: 'X-Device-Id must be the id of a device' });
 }

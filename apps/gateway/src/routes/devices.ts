@@ -4,7 +4,8 @@ import { billingNotesBody } from '@repairline/contracts/billing/requests';
 import type { CallContext } from '@repairline/contracts/call';
 import { scrapBody } from '@repairline/contracts/http/bodies';
 import type { DeviceTarget } from '@repairline/contracts/http/endpoint';
-import { ChangeDevice, GetDevice, LogRepair, RestoreDevice, ScrapDevice } from '@repairline/contracts/repairs/calls';
+import { GetDevice, RestoreDevice, ScrapDevice } from '@repairline/contracts/repairs/calls';
+import { changeOf, entryOf } from '@repairline/contracts/repairs/forms';
 import { deviceChangesBody, repairEntry } from '@repairline/contracts/repairs/requests';
 import type { Device } from '@repairline/contracts/repairs/views';
 import { CallClient } from '@repairline/messaging/calls/call-client';
@@ -26,7 +27,7 @@ export class DevicesRoute {
   @Patch('devices/:barcode')
   async change(@Target() target: DeviceTarget, @Body() body: unknown, @Caller() context: CallContext) {
     const changes = checked(deviceChangesBody, body);
-    const changing = this.calls.call(ChangeDevice, { ...target, changes }, context);
+    const changing = this.calls.call(...changeOf(target, changes), context);
     const isRenumbered = changes.barcodeNumber !== undefined;
     const device = await (isRenumbered
       ? this.followers.afterFollowersCaughtUp('repairs', context, changing)
@@ -36,8 +37,8 @@ export class DevicesRoute {
 
   @Post('devices/:barcode/logs')
   async log(@Target() target: DeviceTarget, @Body() body: unknown, @Caller() context: CallContext) {
-    const command = { ...target, entry: checked(repairEntry, body) };
-    return this.billing.untilShown(await this.calls.call(LogRepair, command, context), context);
+    const logging = this.calls.call(...entryOf(target, checked(repairEntry, body)), context);
+    return this.billing.untilShown(await logging, context);
   }
 
   /** Answers with the device and its new notes. */

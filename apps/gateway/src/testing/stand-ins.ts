@@ -16,13 +16,14 @@ import { ChangesSince, type LiveChange } from '@repairline/contracts/live';
 import { PAGE } from '@repairline/contracts/page';
 import { numberOfRow } from '@repairline/contracts/repairs/bulk-row';
 import {
+  CompleteRepair,
   CurrentWorkSession,
   DeviceStatsQuery,
   EndWorkSession,
   GetDevice,
   ListDevices,
   ListRepairLogs,
-  LogRepair,
+  LogEntry,
   RecentActivity,
   StartWorkSession,
   TakeInDevice,
@@ -193,22 +194,23 @@ export class StandIns {
         await this.gate;
         if (this.trouble) throw this.trouble;
         if (input.school === 'broken') throw new Error('a table is missing in schema repairs');
-        const known = this.devices.get(input.barcodeNumber);
+        const known = this.devices.get(input.assetNumber);
         if (known) throw refusal('device_exists', { device: known, secret: 'inside' });
-        const device = deviceNamed(input.barcodeNumber);
-        this.devices.set(input.barcodeNumber, device);
+        const device = deviceNamed(input.assetNumber);
+        this.devices.set(input.assetNumber, device);
         return { device, created: true };
       }),
       answer(TakeInDevices, async ({ devices, firstRow }, { commandId }) => {
         this.commands.push({ name: `take-in from ${firstRow}`, commandId });
         return { results: devices.map((row) => resultOf(numberOfRow(row))) };
       }),
-      answer(LogRepair, async ({ barcodeNumber, entry: { issue, completed } }) => ({
-        ...logOf(barcodeNumber, issue ?? ''),
-        completed,
+      answer(LogEntry, async ({ assetNumber, issue }) => logOf(assetNumber, issue)),
+      answer(CompleteRepair, async ({ assetNumber, issue }) => ({
+        ...logOf(assetNumber, issue ?? ''),
+        completed: true,
       })),
-      answer(GetDevice, async ({ barcodeNumber }) => {
-        const device = this.devices.get(barcodeNumber);
+      answer(GetDevice, async ({ assetNumber }) => {
+        const device = this.devices.get(assetNumber);
         if (!device) throw refusal('device_not_found');
         return device;
       }),

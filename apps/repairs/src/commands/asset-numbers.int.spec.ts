@@ -1,13 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import {
-  ChangeDevice,
-  GetDevice,
-  ListDevices,
-  LogRepair,
-  RestoreDevice,
-  ScrapDevice,
-  TakeInDevice,
-} from '@repairline/contracts/repairs/calls';
+import { GetDevice, ListDevices, RestoreDevice, ScrapDevice, TakeInDevice } from '@repairline/contracts/repairs/calls';
+import { changeOf, entryOf } from '@repairline/contracts/repairs/forms';
 import type { AssetNumberEvent, RepairsEvent } from '@repairline/contracts/repairs/events';
 import { codeOf } from '@repairline/messaging/testing/ask';
 import { assetNumberStream, deviceStream } from '../domain/asset-number';
@@ -22,10 +15,10 @@ afterAll(() => bench.close());
 const school = 'SHS';
 const context = () => ({ commandId: randomUUID(), correlationId: 'test', actor: null });
 const takeIn = (barcodeNumber: string, commandId?: string) =>
-  bench.ask(TakeInDevice, { barcodeNumber, school }, { commandId });
+  bench.ask(TakeInDevice, { assetNumber: barcodeNumber, school }, { commandId });
 const renumber = (barcodeNumber: string, to: string, commandId?: string) =>
-  bench.ask(ChangeDevice, { barcodeNumber, changes: { barcodeNumber: to } }, { commandId });
-const find = (barcodeNumber: string) => bench.ask(GetDevice, { barcodeNumber });
+  bench.ask(...changeOf({ assetNumber: barcodeNumber }, { barcodeNumber: to }), { commandId });
+const find = (barcodeNumber: string) => bench.ask(GetDevice, { assetNumber: barcodeNumber });
 const times = <Result>(count: number, work: (index: number) => Promise<Result>) =>
   Promise.all(Array.from({ length: count }, (_, index) => work(index)));
 
@@ -68,7 +61,7 @@ describe('an intake refused while the list of devices has stopped is refused as 
   test('and carries the existing device as the list has it', async () => {
     const device = await find('Told-2');
     const changes = { priority: 'High' } as const;
-    expect(await codeOf(bench.ask(ChangeDevice, { barcodeNumber: 'Told-2', changes }))).toBe('views_behind');
+    expect(await codeOf(bench.ask(...changeOf({ assetNumber: 'Told-2' }, changes)))).toBe('views_behind');
     await expect(takeIn('Told-2')).rejects.toMatchObject({ code: 'device_exists', details: { device } });
   });
 
@@ -98,7 +91,7 @@ test('a repeated intake answers its device under the new number after a renumber
 describe('an intake of a returning device, repeated after that device was renumbered,', () => {
   const comeBack = async (barcodeNumber: string, commandId: string) => {
     const { device } = await takeIn(barcodeNumber);
-    await bench.ask(LogRepair, { barcodeNumber, entry: { issue: 'Hinge', completed: true } });
+    await bench.ask(...entryOf({ assetNumber: barcodeNumber }, { issue: 'Hinge', completed: true }));
     await takeIn(barcodeNumber, commandId);
     return device;
   };
@@ -132,8 +125,8 @@ describe('an intake of a returning device, repeated after that device was renumb
           ? Promise.reject(new Error('The process has ended'))
           : bench.store.append(stream, expected, events, by),
     };
-    const change = { barcodeNumber: 'Back-5', changes: { barcodeNumber: 'Back-6' } };
-    expect(await codeOf(bench.askOn(store)(ChangeDevice, change))).toBe('internal');
+    const change = changeOf({ assetNumber: 'Back-5' }, { barcodeNumber: 'Back-6' });
+    expect(await codeOf(bench.askOn(store)(...change))).toBe('internal');
     await bench.views.reached(await bench.store.head());
     expect(await impatiently(() => takeIn('Back-5', commandId))).toMatchObject({
       created: false,
@@ -152,7 +145,7 @@ test('when two processes renumber a device to the same number at once, the loser
       return bench.store.append(...given);
     },
   });
-  const change = { barcodeNumber: 'Typo-1', changes: { barcodeNumber: 'Right-1' } };
+  const change = changeOf({ assetNumber: 'Typo-1' }, { barcodeNumber: 'Right-1' });
   const [secondHasClaimed, firstHasChanged] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   let second: Promise<string> | undefined;
   const theirs = whenAboutToChange(() => {
@@ -160,10 +153,12 @@ test('when two processes renumber a device to the same number at once, the loser
     return firstHasChanged.promise;
   });
   const mine = whenAboutToChange(() => {
-    second ??= codeOf(bench.askOn(theirs)(ChangeDevice, change));
+    second ??= codeOf(bench.askOn(theirs)(...change));
     return secondHasClaimed.promise;
   });
-  await bench.askOn(mine)(ChangeDevice, change).finally(firstHasChanged.resolve);
+  await bench
+    .askOn(mine)(...change)
+    .finally(firstHasChanged.resolve);
   expect(await second).toBe('device_not_found');
   expect(await codeOf(takeIn('Right-1'))).toBe('device_exists');
 });
@@ -279,7 +274,7 @@ test('a repeated command does not affect another device that has the number now'
   await takeIn('Repeat-1');
   const entry = { issue: 'Hinge', completed: true };
   const commandId = randomUUID();
-  const log = () => bench.ask(LogRepair, { barcodeNumber: 'Repeat-1', entry }, { commandId });
+  const log = () => bench.ask(...entryOf({ assetNumber: 'Repeat-1' }, entry), { commandId });
   const first = await log();
   await renumber('Repeat-1', 'Repeat-9');
   await takeIn('Repeat-1');
@@ -298,13 +293,13 @@ describe('a change that says which device it means', () => {
   test('is refused with where that device is if another has its number now, and leaves both as they are', async () => {
     const deviceId = await moved('Stale');
     const { device: other } = await takeIn('Stale-1');
-    const target = { barcodeNumber: 'stale-1', deviceId };
+    const target = { assetNumber: 'stale-1', deviceId };
     const refusal = { code: 'device_elsewhere', details: { barcodeNumber: 'Stale-2' } };
     const message = expect.stringMatching(
       /^Asset Number stale-1 now belongs to another device\. .* now Stale-2: open it/u,
     ) as string;
-    await expect(bench.ask(LogRepair, { ...target, entry })).rejects.toMatchObject({ ...refusal, message });
-    await expect(bench.ask(ChangeDevice, { ...target, changes: { notes: 'x' } })).rejects.toMatchObject(refusal);
+    await expect(bench.ask(...entryOf(target, entry))).rejects.toMatchObject({ ...refusal, message });
+    await expect(bench.ask(...changeOf(target, { notes: 'x' }))).rejects.toMatchObject(refusal);
     await expect(bench.ask(ScrapDevice, target, { as: admin })).rejects.toMatchObject(refusal);
     await expect(bench.ask(RestoreDevice, target, { as: admin })).rejects.toMatchObject(refusal);
     await expect(bench.ask(GetDevice, target)).rejects.toMatchObject(refusal);
@@ -315,26 +310,26 @@ describe('a change that says which device it means', () => {
   test('is refused likewise if nobody has the number now', async () => {
     const deviceId = await moved('Gone');
     const refusal = { code: 'device_elsewhere', details: { barcodeNumber: 'Gone-2' } };
-    const target = { barcodeNumber: 'Gone-1', deviceId };
-    await expect(bench.ask(LogRepair, { ...target, entry })).rejects.toMatchObject(refusal);
+    const target = { assetNumber: 'Gone-1', deviceId };
+    await expect(bench.ask(...entryOf(target, entry))).rejects.toMatchObject(refusal);
     await expect(bench.ask(GetDevice, target)).rejects.toMatchObject(refusal);
   });
 
   test('is refused if there is no such device', async () => {
     await takeIn('Mine-1');
-    const target = { barcodeNumber: 'Mine-1', deviceId: randomUUID() };
-    await expect(bench.ask(LogRepair, { ...target, entry })).rejects.toMatchObject({ code: 'device_elsewhere' });
-    const nobody = { barcodeNumber: 'Nobody-1', deviceId: randomUUID() };
-    await expect(bench.ask(LogRepair, { ...nobody, entry })).rejects.toMatchObject({ code: 'device_elsewhere' });
+    const target = { assetNumber: 'Mine-1', deviceId: randomUUID() };
+    await expect(bench.ask(...entryOf(target, entry))).rejects.toMatchObject({ code: 'device_elsewhere' });
+    const nobody = { assetNumber: 'Nobody-1', deviceId: randomUUID() };
+    await expect(bench.ask(...entryOf(nobody, entry))).rejects.toMatchObject({ code: 'device_elsewhere' });
   });
 
   test('takes effect on that device, and once if it is repeated after a renumbering', async () => {
     const { device } = await takeIn('Apt-1');
     const commandId = randomUUID();
-    const target = { barcodeNumber: 'APT-1', deviceId: device.id };
-    const log = await bench.ask(LogRepair, { ...target, entry }, { commandId });
+    const target = { assetNumber: 'APT-1', deviceId: device.id };
+    const log = await bench.ask(...entryOf(target, entry), { commandId });
     await renumber('Apt-1', 'Apt-2');
     await takeIn('Apt-1');
-    expect(await bench.ask(LogRepair, { ...target, entry }, { commandId })).toMatchObject({ id: log.id });
+    expect(await bench.ask(...entryOf(target, entry), { commandId })).toMatchObject({ id: log.id });
   });
 });

@@ -17,7 +17,7 @@ import {
 
 /** A device by its number; with an id, that device and no other. */
 export interface Target {
-  barcodeNumber: string;
+  assetNumber: string;
   deviceId?: string;
 }
 
@@ -42,7 +42,7 @@ export async function changeDevice(
   context: AppendContext,
   rules: ClaimRules,
 ): Promise<{ deviceId: string; position: number }> {
-  const isNumber = target.barcodeNumber.isWellFormed();
+  const isNumber = target.assetNumber.isWellFormed();
   const deviceId = isNumber ? await deviceToChange(store, target, context.commandId) : null;
   if (deviceId === null) throw deviceNotFound();
   const attempt = () => attemptChange(store, deviceId, { target, commandAt, context, rules });
@@ -51,12 +51,12 @@ export async function changeDevice(
 
 /** The device this command has already changed, whatever its number now; else the one that last claimed the number. */
 async function deviceToChange(store: RepairsStore, target: Target, commandId: string): Promise<string | null> {
-  const { holder, lastHolder, formerHolders } = await readClaim(store, target.barcodeNumber);
+  const { holder, lastHolder, formerHolders } = await readClaim(store, target.assetNumber);
   for (const deviceId of formerHolders) {
     if (positionOfCommand(await readDevice(store, deviceId), commandId) !== null) return deviceId;
   }
-  const { deviceId = lastHolder, barcodeNumber } = target;
-  if (deviceId !== lastHolder) throw deviceElsewhere(barcodeNumber, await numberOf(store, deviceId), holder !== null);
+  const { deviceId = lastHolder, assetNumber } = target;
+  if (deviceId !== lastHolder) throw deviceElsewhere(assetNumber, await numberOf(store, deviceId), holder !== null);
   return lastHolder;
 }
 
@@ -71,7 +71,7 @@ async function attemptChange(store: RepairsStore, deviceId: string, change: Chan
   const device = await readDevice(store, deviceId);
   const done = positionOfCommand(device, context.commandId);
   if (done !== null) return done;
-  if (!hasAssetNumber(device, target.barcodeNumber)) throw lostNumber(target, device);
+  if (!hasAssetNumber(device, target.assetNumber)) throw lostNumber(target, device);
   const occurredAt = momentAfter(device, rules.now());
   const events = deviceDecider.decide(commandAt(occurredAt), device.state);
   if (events.length === 0) return device.position;
@@ -90,9 +90,9 @@ async function attemptChange(store: RepairsStore, deviceId: string, change: Chan
   return result.position;
 }
 
-function lostNumber({ barcodeNumber, deviceId }: Target, { state }: ReadDevice) {
+function lostNumber({ assetNumber, deviceId }: Target, { state }: ReadDevice) {
   if (deviceId === undefined || state.status === 'none') return deviceNotFound();
-  return deviceElsewhere(barcodeNumber, state.facts.assetNumber, false);
+  return deviceElsewhere(assetNumber, state.facts.assetNumber, false);
 }
 
 /** Null also if only the case changes: it is the same number. */

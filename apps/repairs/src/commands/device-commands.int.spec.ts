@@ -1,16 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { ChangeNotice, LiveDevice } from '@repairline/contracts/live';
 import {
-  ChangeDevice,
   DeviceStatsQuery,
   GetDevice,
   ListDeviceLogs,
   ListDevices,
-  LogRepair,
   RestoreDevice,
   ScrapDevice,
   TakeInDevice,
 } from '@repairline/contracts/repairs/calls';
+import { changeOf, entryOf } from '@repairline/contracts/repairs/forms';
 import type { DeviceChanges, Intake, RepairEntry } from '@repairline/contracts/repairs/requests';
 import { noticesOf, RepairsChangesSince } from '../notices';
 import { DomainError } from '@repairline/contracts/domain-error';
@@ -47,12 +46,14 @@ afterAll(() => bench.close());
 
 type As = Parameters<Workbench['ask']>[2];
 const takeIn = (barcodeNumber: string, more: Partial<Intake> = {}, as?: As) =>
-  bench.ask(TakeInDevice, { barcodeNumber, school: 'SHS', ...more }, as);
+  bench.ask(TakeInDevice, { assetNumber: barcodeNumber, school: 'SHS', ...more }, as);
 const change = (barcodeNumber: string, changes: DeviceChanges, as?: As) =>
-  bench.ask(ChangeDevice, { barcodeNumber, changes }, as);
-const log = (barcodeNumber: string, entry: RepairEntry, as?: As) => bench.ask(LogRepair, { barcodeNumber, entry }, as);
-const find = (barcodeNumber: string) => bench.ask(GetDevice, { barcodeNumber });
-const timeline = async (barcodeNumber: string) => (await bench.ask(ListDeviceLogs, { barcodeNumber })).items;
+  bench.ask(...changeOf({ assetNumber: barcodeNumber }, changes), as);
+const log = (barcodeNumber: string, entry: RepairEntry, as?: As) =>
+  bench.ask(...entryOf({ assetNumber: barcodeNumber }, entry), as);
+const find = (barcodeNumber: string) => bench.ask(GetDevice, { assetNumber: barcodeNumber });
+const timeline = async (barcodeNumber: string) =>
+  (await bench.ask(ListDeviceLogs, { assetNumber: barcodeNumber })).items;
 
 // proves d.life.start-work d.life.start-work-assigns-caller d.life.start-work-timeline-entry
 // proves d.life.completed-log-from-in-progress d.life.completed-log-empty-actions
@@ -110,11 +111,11 @@ test('a start of work assigns the device to the person it names', async () => {
 
 // proves d.calls.own-entries-only-two d.calls.post-device-no-log
 test('a start of work adds an entry on its own; an intake, other changes, scrapping and restoring add none', async () => {
-  const target = { barcodeNumber: 'Quiet-2' };
+  const target = { assetNumber: 'Quiet-2' };
   await takeIn('Quiet-1', { initialIssue: 'Missing keys' });
   const texts = { model: 'C434', studentName: 'Ada', initialIssue: 'Hinge', notes: 'Bag too' };
   await change('Quiet-1', { ...texts, school: 'SMS', priority: 'High', assignedTo: tom.userId, status: 'INTAKE' });
-  await change('Quiet-1', target);
+  await change('Quiet-1', { barcodeNumber: 'Quiet-2' });
   for (const command of [ScrapDevice, RestoreDevice]) await bench.ask(command, target, { as: admin });
   expect(await timeline('Quiet-2')).toEqual([]);
   await change('Quiet-2', { status: 'IN_PROGRESS' });
@@ -153,7 +154,7 @@ test('a repeated command takes effect once and gets the first answer', async () 
 // proves d.roles.enforced-by-service
 test('only Admins may scrap and restore a device', async () => {
   await takeIn('Scrap-1');
-  const target = { barcodeNumber: 'Scrap-1' };
+  const target = { assetNumber: 'Scrap-1' };
   expect(await codeOf(bench.ask(ScrapDevice, target))).toBe('admin_only');
   expect(await codeOf(bench.ask(RestoreDevice, target))).toBe('admin_only');
   const { parts } = await bench.ask(DeviceStatsQuery, {});
@@ -168,10 +169,10 @@ test('only Admins may scrap and restore a device', async () => {
 test.each(['INTAKE', 'IN_PROGRESS', 'COMPLETED'] as const)(
   'a device in %s is scrapped, then restored to that status, and doing either again changes nothing',
   async (status) => {
-    const target = { barcodeNumber: `Scrap-${status}` };
-    await takeIn(target.barcodeNumber, { assignedTo: tess.userId });
-    if (status === 'IN_PROGRESS') await change(target.barcodeNumber, { status });
-    if (status === 'COMPLETED') await log(target.barcodeNumber, { issue: 'Hinge', completed: true });
+    const target = { assetNumber: `Scrap-${status}` };
+    await takeIn(target.assetNumber, { assignedTo: tess.userId });
+    if (status === 'IN_PROGRESS') await change(target.assetNumber, { status });
+    if (status === 'COMPLETED') await log(target.assetNumber, { issue: 'Hinge', completed: true });
     for (const [command, shown] of [[ScrapDevice, 'PARTS'] as const, [RestoreDevice, status] as const]) {
       const once = await bench.ask(command, target, { as: admin });
       expect(once).toMatchObject({ status: shown, assigneeId: tess.userId });
@@ -409,21 +410,21 @@ describe('while identity is asked for a person,', () => {
 
 describe('a process whose clock is', () => {
   const asked = (skewMs: number) => bench.askOn(bench.store, () => new Date(Date.now() + skewMs));
-  const entry = (barcodeNumber: string, issue: string) => ({ barcodeNumber, entry: { issue, completed: true } });
+  const completion = (assetNumber: string, issue: string) => entryOf({ assetNumber }, { issue, completed: true });
 
   test('a little behind dates nothing before what it follows', async () => {
     await takeIn('Clock-1');
     await log('Clock-1', { issue: 'First' });
-    await asked(-5_000)(LogRepair, entry('Clock-1', 'Second'));
+    await asked(-5_000)(...completion('Clock-1', 'Second'));
     expect(await timeline('Clock-1')).toMatchObject([{ issue: 'First' }, { issue: 'Second' }]);
-    await asked(-5_000)(TakeInDevice, { barcodeNumber: 'Clock-1', school: 'SHS' });
+    await asked(-5_000)(TakeInDevice, { assetNumber: 'Clock-1', school: 'SHS' });
     const times = (await bench.store.readStream(`device-${(await find('Clock-1')).id}`)).map((one) => +one.occurredAt);
     expect(times).toEqual(times.toSorted((a, b) => a - b));
   });
 
   test('far ahead does not date what others do afterwards', async () => {
     await takeIn('Clock-2');
-    await asked(600_000)(LogRepair, entry('Clock-2', 'Early'));
+    await asked(600_000)(...completion('Clock-2', 'Early'));
     const { timestamp } = await log('Clock-2', { issue: 'Late' });
     expect(Date.parse(timestamp)).toBeLessThan(Date.now() + 1);
   });

@@ -1,13 +1,21 @@
 import type { Actor, CallContext, CallOutput, ParsedInput } from '@repairline/contracts/call';
 import type { School } from '@repairline/contracts/district';
 import { DomainError } from '@repairline/contracts/domain-error';
-import type { ChangeDevice, LogRepair, ScrapDevice, TakeInDevice } from '@repairline/contracts/repairs/calls';
+import type {
+  AssignDevice,
+  CompleteRepair as CompleteRepairCall,
+  CorrectDevice,
+  LogEntry,
+  ScrapDevice,
+  StartWork,
+  TakeInDevice,
+} from '@repairline/contracts/repairs/calls';
 import type { Device } from '@repairline/contracts/repairs/views';
 import { commandId, recordedBy, requireActor, requireAdmin } from '@repairline/messaging/context';
 import type { Views } from '@repairline/projections/run-views';
 import { viewsBehind } from '@repairline/projections/view-positions';
 import type { Logger } from '@repairline/service-kit/logger';
-import type { DeviceCommand } from '../domain/device.decider';
+import type { CompleteRepair, DeviceCommand, GivenFacts } from '../domain/device.decider';
 import { deviceList } from '../views/device-list';
 import { getDeviceById } from '../views/devices-by-key';
 import { getRepairLog, repairLogs } from '../views/repair-logs';
@@ -36,9 +44,8 @@ export async function takeInDevice(
   input: ParsedInput<typeof TakeInDevice>,
   context: CallContext,
 ): Promise<CallOutput<typeof TakeInDevice>> {
-  const { store, people, rules } = deps;
-  const caller = requireActor(context);
-  await people.ensureKnown(caller);
+  const { store, rules } = deps;
+  const caller = await callerOf(deps, context);
   const intake = await intakeOf(deps, input, caller);
   try {
     const { deviceId, position, created } = await takeIn(store, intake, recordedBy(context), rules);
@@ -59,7 +66,7 @@ export async function intakeOf(
   const school = knownSchool(schools, input.school);
   const assigneeId = await people.assignee(input.assignedTo, caller);
   return {
-    assetNumber: input.barcodeNumber,
+    assetNumber: input.assetNumber,
     school,
     priority: input.priority,
     model: input.model || undefined,
@@ -70,61 +77,101 @@ export async function intakeOf(
   };
 }
 
-export async function changeDevice(
+export async function startWork(
   deps: CommandDeps,
-  { changes, ...target }: ParsedInput<typeof ChangeDevice>,
+  { facts, expected, ...target }: ParsedInput<typeof StartWork>,
   context: CallContext,
 ): Promise<Device> {
-  const caller = requireActor(context);
-  await deps.people.ensureKnown(caller);
-  const id = commandId(context);
-  const { school, priority, status } = changes;
-  const command: DeviceCommand = {
-    type: 'ChangeDevice',
-    callerId: caller.userId,
-    logId: derivedId(id, 'log'),
-    changes: {
-      assetNumber: changes.barcodeNumber,
-      school: school === undefined ? undefined : knownSchool(deps.schools, school),
-      priority,
-      model: changes.model === null ? '' : changes.model,
-      assigneeId: await deps.people.assignee(changes.assignedTo, caller),
-      studentName: emptyAsNull(changes.studentName),
-      initialIssue: emptyAsNull(changes.initialIssue),
-      notes: emptyAsNull(changes.notes),
-      status,
-    },
-    expected: changes.expected,
-  };
-  return carryOut(deps, target, command, { ...context, commandId: id });
+  const caller = await callerOf(deps, context);
+  const started = { ...context, commandId: commandId(context) };
+  const given = await givenFacts(deps, facts, caller);
+  const logId = derivedId(started.commandId, 'log');
+  return carryOut(deps, target, { type: 'StartWork', callerId: caller.userId, logId, facts: given, expected }, started);
 }
 
-export async function logRepair(
+export async function correctDevice(
   deps: CommandDeps,
-  { entry, ...target }: ParsedInput<typeof LogRepair>,
+  { facts, expected, status, ...target }: ParsedInput<typeof CorrectDevice>,
   context: CallContext,
-): Promise<CallOutput<typeof LogRepair>> {
+): Promise<Device> {
+  const given = await givenFacts(deps, facts, await callerOf(deps, context));
+  return carryOut(deps, target, { type: 'CorrectDevice', facts: given, expected, status }, context);
+}
+
+export async function assignDevice(
+  deps: CommandDeps,
+  { assignedTo, expected, ...target }: ParsedInput<typeof AssignDevice>,
+  context: CallContext,
+): Promise<Device> {
+  const assigneeId = await deps.people.assignee(assignedTo ?? null, await callerOf(deps, context));
+  return carryOut(deps, target, { type: 'AssignDevice', assigneeId: assigneeId ?? null, expected }, context);
+}
+
+/** @throws {DomainError} unknown_school, unknown_technician, ambiguous_technician */
+async function givenFacts(
+  { people, schools }: CommandDeps,
+  { school, assignedTo, ...facts }: ParsedInput<typeof CorrectDevice>['facts'],
+  caller: Actor,
+): Promise<GivenFacts> {
+  return {
+    assetNumber: facts.assetNumber,
+    priority: facts.priority,
+    school: school === undefined ? undefined : knownSchool(schools, school),
+    model: facts.model === null ? '' : facts.model,
+    assigneeId: await people.assignee(assignedTo, caller),
+    studentName: emptyAsNull(facts.studentName),
+    initialIssue: emptyAsNull(facts.initialIssue),
+    notes: emptyAsNull(facts.notes),
+  };
+}
+
+export function logEntry(
+  deps: CommandDeps,
+  { issue, ...input }: ParsedInput<typeof LogEntry>,
+  context: CallContext,
+): Promise<CallOutput<typeof LogEntry>> {
+  return addEntry(deps, input, context, (entry, repairId) => ({ type: 'LogEntry', ...entry, repairId, issue }));
+}
+
+export function completeRepair(
+  deps: CommandDeps,
+  { issue, ...input }: ParsedInput<typeof CompleteRepairCall>,
+  context: CallContext,
+): Promise<CallOutput<typeof CompleteRepairCall>> {
+  return addEntry(deps, input, context, (entry) => ({ type: 'CompleteRepair', ...entry, issue }));
+}
+
+async function addEntry(
+  deps: CommandDeps,
+  { technician, actions, comments, priority, ...target }: Omit<ParsedInput<typeof LogEntry>, 'issue'>,
+  context: CallContext,
+  commandOf: (entry: Omit<CompleteRepair, 'type' | 'issue'>, repairId: string) => DeviceCommand,
+): Promise<CallOutput<typeof LogEntry>> {
   const { store, db, people, rules, views } = deps;
-  const caller = requireActor(context);
-  await people.ensureKnown(caller);
+  const caller = await callerOf(deps, context);
   const id = commandId(context);
   const logId = derivedId(id, 'log');
-  const technicianId = await people.technician(entry.technician, caller);
-  const commandAt = (at: Date): DeviceCommand => ({
-    ...{ type: 'LogRepair', logId, repairId: derivedId(id, 'repair'), at },
-    issue: entry.issue ?? '',
-    actions: entry.actions || null,
-    comments: entry.comments || null,
+  const technicianId = await people.technician(technician, caller);
+  const said = {
+    logId,
     technicianId,
-    priority: entry.priority ?? null,
-    completed: entry.completed,
-  });
+    actions: actions || null,
+    comments: comments || null,
+    priority: priority ?? null,
+  };
+  const commandAt = (at: Date) => commandOf({ ...said, at }, derivedId(id, 'repair'));
   const appending = recordedBy({ ...context, commandId: id });
   const { position } = await change(store, target, commandAt, appending, rules);
   await views.shows(repairLogs.name, position);
   const log = await getRepairLog(db, logId);
   if (!log) throw viewsBehind();
   return log;
+}
+
+async function callerOf({ people }: CommandDeps, context: CallContext): Promise<Actor> {
+  const caller = requireActor(context);
+  await people.ensureKnown(caller);
+  return caller;
 }
 
 export async function scrapDevice(

@@ -3,10 +3,10 @@ import {
   GetDevice,
   ListDeviceLogs,
   ListDevices,
-  LogRepair,
   TakeInDevice,
   TakeInDevices,
 } from '@repairline/contracts/repairs/calls';
+import { entryOf } from '@repairline/contracts/repairs/forms';
 import type { BulkIntake } from '@repairline/contracts/repairs/requests';
 import { UnreadableEvent } from '@repairline/event-store/unreadable-event';
 import { tess, tom } from '@repairline/messaging/testing/staff';
@@ -24,8 +24,8 @@ interface Import extends Partial<BulkIntake> {
 }
 const takeIn = async ({ common = { school: 'SHS' }, devices = [], commandId, firstRow }: Import) =>
   (await bench.ask(TakeInDevices, { common, devices, firstRow }, { commandId })).results;
-const find = (barcodeNumber: string) => bench.ask(GetDevice, { barcodeNumber });
-const logsOf = async (barcodeNumber: string) => (await bench.ask(ListDeviceLogs, { barcodeNumber })).items;
+const find = (barcodeNumber: string) => bench.ask(GetDevice, { assetNumber: barcodeNumber });
+const logsOf = async (barcodeNumber: string) => (await bench.ask(ListDeviceLogs, { assetNumber: barcodeNumber })).items;
 const numbered = (count: number, prefix: string) =>
   Array.from({ length: count }, (_, index) => ({ barcodeNumber: `${prefix}-${index}` }));
 const ok = ({ barcodeNumber }: { barcodeNumber: string }) => ({ barcodeNumber, ok: true });
@@ -61,7 +61,7 @@ test('a row’s own settings override the common ones, and an empty assignee mea
 
 // proves d.calls.bulk-bad-row
 test('an invalid row gets its own error in its place and does not stop the others', async () => {
-  await bench.ask(TakeInDevice, { barcodeNumber: 'Bad-there', school: 'SHS' });
+  await bench.ask(TakeInDevice, { assetNumber: 'Bad-there', school: 'SHS' });
   const devices = [
     { barcodeNumber: ' Bad-1 ' },
     { barcodeNumber: 'Bad-2', school: 'XYZ' },
@@ -89,7 +89,7 @@ test('an invalid row gets its own error in its place and does not stop the other
 });
 
 test('a row whose device has an event that cannot be read says so and does not stop the others', async () => {
-  const { device } = await bench.ask(TakeInDevice, { barcodeNumber: 'Cracked-1', school: 'SHS' });
+  const { device } = await bench.ask(TakeInDevice, { assetNumber: 'Cracked-1', school: 'SHS' });
   const unreadable = new UnreadableEvent({ id: 'an-id', type: 'DeviceTakenIn', version: 9 }, new Error('unknown'));
   const store: RepairsStore = {
     ...bench.store,
@@ -125,8 +125,8 @@ test('a row with an initial issue gets a first entry by its assignee or else the
 });
 
 test('a completed device in a row is taken in again', async () => {
-  const device = await bench.ask(TakeInDevice, { barcodeNumber: 'Back-1', school: 'SHS' });
-  await bench.ask(LogRepair, { barcodeNumber: 'Back-1', entry: { issue: 'Hinge', completed: true } });
+  const device = await bench.ask(TakeInDevice, { assetNumber: 'Back-1', school: 'SHS' });
+  await bench.ask(...entryOf({ assetNumber: 'Back-1' }, { issue: 'Hinge', completed: true }));
   expect(await takeIn({ devices: [{ barcodeNumber: 'Back-1' }] })).toEqual([ok({ barcodeNumber: 'Back-1' })]);
   expect(await find('Back-1')).toMatchObject({ id: device.device.id, status: 'INTAKE' });
 });

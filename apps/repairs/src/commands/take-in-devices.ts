@@ -45,7 +45,8 @@ export async function takeInDevices(
     const rowId = derivedId(batchId, `row ${firstRow + index}`);
     const firstEntry = { logId: derivedId(rowId, 'log'), callerId: caller.userId };
     try {
-      const wanted = { ...(await intakeOf(rowDeps, parsed.data, caller)), firstEntry };
+      const { barcodeNumber: assetNumber, ...given } = parsed.data;
+      const wanted = { ...(await intakeOf(rowDeps, { ...given, assetNumber }, caller)), firstEntry };
       const appending = { commandId: rowId, correlationId, actor, batchId };
       const taken = await takeIn(rowDeps.store, wanted, appending, rowDeps.rules);
       position = Math.max(position, taken.position);

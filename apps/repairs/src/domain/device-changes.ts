@@ -3,19 +3,46 @@ import { WORK_STARTED } from '@repairline/contracts/issues';
 import type { Priority } from '@repairline/contracts/priority';
 import type { DeviceEvent } from '@repairline/contracts/repairs/events';
 import { highestOf, type DeviceFacts, type KnownDevice } from './device';
-import type { ChangeDevice } from './device.decider';
+import type { CorrectDevice, ExpectedFacts, GivenFacts, StartWork } from './device.decider';
 import { deviceDeprovisioned, stepNotAllowed } from './refusals';
 
-/** Each field that differs from the current value becomes an event of its own; the status comes last. */
-export function decideChanges(command: ChangeDevice, state: KnownDevice): DeviceEvent[] {
-  const { changes, expected } = command;
-  const starts = startsWork(changes.status, state);
-  const isLate = comesLate(command, state);
-  checkExpected(expected, isLate ? withoutStart(changes) : changes, state);
-  if (isLate) return correctedFields(withoutStart(changes), state);
-  const fields = [...correctedFields(changes, state), ...prioritized(changes, state)];
-  if (starts) return [...fields, ...startWork(command, state)];
-  return [...fields, ...reassigned(changes, state)];
+/** Each fact that differs from the present one becomes an event of its own; a start of work comes last. */
+export function startWork({ facts, expected, ...command }: StartWork, state: KnownDevice): DeviceEvent[] {
+  switch (state.status) {
+    case 'INTAKE':
+      checkExpected(expected, facts, state);
+      return [...corrected(facts, state), ...prioritized(facts, state), ...started(command, facts, state)];
+    case 'IN_PROGRESS': {
+      const { assigneeId } = state.facts;
+      const isOwn = assigneeId === command.callerId || assigneeId === facts.assigneeId;
+      return correctDevice({ facts: isOwn ? facts : independentOfStart(facts), expected }, state);
+    }
+    case 'COMPLETED':
+      throw stepNotAllowed(state.status, 'IN_PROGRESS');
+    case 'PARTS':
+      throw deviceDeprovisioned();
+    default:
+      throw new Error(`Unknown: ${JSON.stringify(state satisfies never)}`);
+  }
+}
+
+export function correctDevice(
+  { facts, expected, status }: Omit<CorrectDevice, 'type'>,
+  state: KnownDevice,
+): DeviceEvent[] {
+  if (status !== undefined && status !== state.status) {
+    throw state.status === 'PARTS' ? deviceDeprovisioned() : stepNotAllowed(state.status, status);
+  }
+  checkExpected(expected, facts, state);
+  return [...corrected(facts, state), ...prioritized(facts, state), ...reassigned(facts, state)];
+}
+
+export function assignDevice(
+  { assigneeId, expected }: { assigneeId: string | null; expected?: ExpectedFacts },
+  state: KnownDevice,
+): DeviceEvent[] {
+  checkExpected(expected, { assigneeId }, state);
+  return reassigned({ assigneeId }, state);
 }
 
 /** Fields as the device's GET has them, with their names in a change and for people. */
@@ -30,13 +57,9 @@ export const shownFields = {
 } as const;
 
 /** @throws changed_meanwhile if a field would be replaced that is no longer as the caller saw it */
-function checkExpected(
-  expected: ChangeDevice['expected'] = {},
-  changes: ChangeDevice['changes'],
-  { facts }: KnownDevice,
-): void {
+function checkExpected(expected: ExpectedFacts = {}, given: GivenFacts, { facts }: KnownDevice): void {
   const now = { ...facts, highestPriority: shownPriority(facts) };
-  const wanted = { ...changes, highestPriority: changes.priority };
+  const wanted = { ...given, highestPriority: given.priority };
   const unseen = (Object.keys(shownFields) as (keyof typeof shownFields)[]).filter((name) => {
     const present = now[name] ?? '';
     const isReplaced = wanted[name] !== undefined && (wanted[name] ?? '') !== present;
@@ -45,33 +68,24 @@ function checkExpected(
   if (unseen.length > 0) throw changedMeanwhile(unseen.map((name) => shownFields[name]));
 }
 
-/** True for a start of work, false if no status is requested or the device has it already. */
-function startsWork(wanted: ChangeDevice['changes']['status'], state: KnownDevice): boolean {
-  if (wanted === undefined || wanted === state.status) return false;
-  if (state.status === 'PARTS') throw deviceDeprovisioned();
-  if (state.status === 'INTAKE' && wanted === 'IN_PROGRESS') return true;
-  throw stepNotAllowed(state.status, wanted);
-}
-
 /**
- * Somebody else has started work first. School, issue and priority of this start do not apply: they were chosen before
- * the first technician's values could be seen.
+ * What still holds if somebody else has started work first: school, issue and priority were chosen before that person's
+ * could be seen.
  */
-function comesLate({ changes, callerId }: ChangeDevice, { status, facts }: KnownDevice): boolean {
-  if (changes.status !== 'IN_PROGRESS' || status !== 'IN_PROGRESS') return false;
-  return facts.assigneeId !== callerId && facts.assigneeId !== changes.assigneeId;
-}
-
-function withoutStart({ assetNumber, model, studentName, notes }: ChangeDevice['changes']): ChangeDevice['changes'] {
+function independentOfStart({ assetNumber, model, studentName, notes }: GivenFacts): GivenFacts {
   return { assetNumber, model, studentName, notes };
 }
 
-function startWork({ changes, callerId, logId }: ChangeDevice, { facts }: KnownDevice): DeviceEvent[] {
+function started(
+  { callerId, logId }: Pick<StartWork, 'callerId' | 'logId'>,
+  given: GivenFacts,
+  { facts }: KnownDevice,
+): DeviceEvent[] {
   const { deviceId, repair } = facts;
   const ofRepair = { deviceId, repairId: repair.repairId };
-  const assigneeId = changes.assigneeId === undefined ? callerId : changes.assigneeId;
+  const assigneeId = given.assigneeId === undefined ? callerId : given.assigneeId;
   const known = facts.initialIssue ?? repair.entryIssue;
-  const issue = (changes.initialIssue === undefined ? known : changes.initialIssue) ?? WORK_STARTED;
+  const issue = (given.initialIssue === undefined ? known : given.initialIssue) ?? WORK_STARTED;
   const entry = { actions: null, comments: null, technicianId: callerId, priority: null };
   return [
     { type: 'WorkStarted', data: { ...ofRepair, assigneeId } },
@@ -79,9 +93,9 @@ function startWork({ changes, callerId, logId }: ChangeDevice, { facts }: KnownD
   ];
 }
 
-function correctedFields(changes: ChangeDevice['changes'], { facts }: KnownDevice): DeviceEvent[] {
+function corrected(given: GivenFacts, { facts }: KnownDevice): DeviceEvent[] {
   const { deviceId } = facts;
-  const { assetNumber, school, model, studentName, initialIssue, notes } = changes;
+  const { assetNumber, school, model, studentName, initialIssue, notes } = given;
   const events: DeviceEvent[] = [];
   if (differs(assetNumber, facts.assetNumber)) {
     events.push({ type: 'AssetNumberChanged', data: { deviceId, from: facts.assetNumber, to: assetNumber } });
@@ -99,7 +113,7 @@ function correctedFields(changes: ChangeDevice['changes'], { facts }: KnownDevic
 }
 
 /** Setting the same priority again counts if entries have raised the device above it: that is how it is lowered. */
-function prioritized({ priority }: ChangeDevice['changes'], { facts }: KnownDevice): DeviceEvent[] {
+function prioritized({ priority }: GivenFacts, { facts }: KnownDevice): DeviceEvent[] {
   if (priority === undefined) return [];
   if (priority === facts.priority && priority === shownPriority(facts)) return [];
   return [{ type: 'DevicePrioritized', data: { deviceId: facts.deviceId, priority } }];
@@ -109,7 +123,7 @@ function shownPriority({ priority, repair }: DeviceFacts): Priority {
   return highestOf(priority, repair.entryPriority) ?? priority;
 }
 
-function reassigned({ assigneeId }: ChangeDevice['changes'], { facts }: KnownDevice): DeviceEvent[] {
+function reassigned({ assigneeId }: GivenFacts, { facts }: KnownDevice): DeviceEvent[] {
   const { deviceId } = facts;
   if (!differs(assigneeId, facts.assigneeId)) return [];
   if (assigneeId === null) return [{ type: 'DeviceUnassigned', data: { deviceId } }];

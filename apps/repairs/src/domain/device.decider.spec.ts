@@ -1,11 +1,15 @@
+import { WORK_STARTED } from '@repairline/contracts/issues';
 import type { DeviceEvent } from '@repairline/contracts/repairs/events';
 import { stateAfter } from '@repairline/event-store/decider';
 import { deciderSpec } from '@repairline/event-store/testing/decider-spec';
 import {
   deviceDecider,
-  type ChangeDevice,
+  type CompleteRepair,
+  type CorrectDevice,
   type DeviceCommand,
-  type LogRepair,
+  type ExpectedFacts,
+  type GivenFacts,
+  type LogEntry,
   type TakeInDevice,
 } from './device.decider';
 
@@ -58,25 +62,24 @@ const intake = (more: Partial<TakeInDevice> = {}): TakeInDevice => ({
   priority: 'High',
   ...more,
 });
-const change = (changes: ChangeDevice['changes'], expected?: ChangeDevice['expected']): ChangeDevice => ({
-  type: 'ChangeDevice',
-  callerId: 'me',
-  logId: 'l9',
-  changes,
-  expected,
-});
-const entry = (more: Partial<LogRepair> = {}): LogRepair => ({
-  type: 'LogRepair',
-  logId: 'l9',
-  repairId: 'r2',
-  at: new Date(later),
-  ...words,
-  issue: 'Battery',
-  technicianId: 'me',
-  completed: false,
+const change = (
+  { status, ...facts }: GivenFacts & Pick<CorrectDevice, 'status'>,
+  expected?: ExpectedFacts,
+): DeviceCommand =>
+  status === 'IN_PROGRESS'
+    ? { type: 'StartWork', callerId: 'me', logId: 'l9', facts, expected }
+    : { type: 'CorrectDevice', facts, expected, status };
+const said = { logId: 'l9', at: new Date(later), ...words, technicianId: 'me' };
+const entry = (more: Partial<LogEntry> = {}): LogEntry => ({
+  ...said,
+  ...{ type: 'LogEntry', repairId: 'r2', issue: 'Battery' },
   ...more,
 });
-const complete = (more: Partial<LogRepair> = {}) => entry({ completed: true, ...more });
+const complete = (more: Partial<CompleteRepair> = {}): CompleteRepair => ({
+  ...said,
+  ...{ type: 'CompleteRepair', issue: 'Battery' },
+  ...more,
+});
 const startWork = change({ status: 'IN_PROGRESS' });
 
 describe('intake', () => {
@@ -341,6 +344,23 @@ describe('a repair entry', () => {
   );
   test('marked as completed without actions says Repair completed', () =>
     expect(decided([...inProgress], complete())).toMatchObject([{ data: { actions: 'Repair completed' } }]));
+  test('without an issue completes the repair under that of its first entry, or else the one named last', () => {
+    const entryNamed = (issue: string | null) => ({ ...logged, data: { ...logged.data, issue } }) as DeviceEvent;
+    const issueAfter = (...history: DeviceEvent[]) => decided([takenIn, ...history], complete({ issue: null }));
+    expect(issueAfter(entryNamed('First'), entryNamed('Second'))).toMatchObject([{ data: { issue: 'First' } }]);
+    expect(issueAfter(entryNamed(WORK_STARTED), entryNamed('Second'))).toMatchObject([{ data: { issue: 'Second' } }]);
+    expect(issueAfter(entryNamed(WORK_STARTED))).toMatchObject([{ data: { issue: 'Screen' } }]);
+    const erased = { type: 'PersonalDataErased', data: { ...ids, logIds: [], repairIds: [] } } as DeviceEvent;
+    expect(issueAfter(entryNamed('First'), erased)).toMatchObject([{ data: { issue: 'Repair completed' } }]);
+  });
+  test('without an issue completes nothing if the repair has no entry', () => {
+    given(takenIn)
+      .when(complete({ issue: null }))
+      .thenError('no_active_repair');
+    given(takenIn, { ...completed })
+      .when(complete({ issue: null }))
+      .thenError('no_active_repair');
+  });
   // proves d.life.completed-opens-new-repair
   test('on a completed device opens a new repair', () =>
     given(...isCompleted)

@@ -1,11 +1,11 @@
-import { REPAIR_COMPLETED } from '@repairline/contracts/issues';
+import { REPAIR_COMPLETED, WORK_STARTED } from '@repairline/contracts/issues';
 import { USUAL_PRIORITY, type Priority } from '@repairline/contracts/priority';
 import type { DeviceEvent } from '@repairline/contracts/repairs/events';
 import type { Device, DeviceStatus } from '@repairline/contracts/repairs/views';
 import type { Decider } from '@repairline/event-store/decider';
 import { evolve, initialState, type DeviceFacts, type DeviceState, type KnownDevice } from './device';
-import { decideChanges, type shownFields } from './device-changes';
-import { deviceDeprovisioned, deviceExists, deviceNotFound, repairAlreadyCompleted } from './refusals';
+import { assignDevice, correctDevice, startWork, type shownFields } from './device-changes';
+import { deviceDeprovisioned, deviceExists, deviceNotFound, noActiveRepair, repairAlreadyCompleted } from './refusals';
 
 /** A device that comes back keeps its values for fields left out, except the initial issue. */
 export interface TakeInDevice {
@@ -26,45 +26,58 @@ export interface TakeInDevice {
   firstEntry?: { logId: string; callerId: string };
 }
 
-export interface ChangeDevice {
-  type: 'ChangeDevice';
-  /** Starting work assigns the device to the caller unless the command names somebody. */
+/** What is recorded about a device; fields left out stay as they are. */
+export interface GivenFacts {
+  assetNumber?: string;
+  school?: string;
+  priority?: Priority;
+  model?: string;
+  assigneeId?: string | null;
+  studentName?: string | null;
+  initialIssue?: string | null;
+  notes?: string | null;
+}
+/** What the caller saw of them. */
+export type ExpectedFacts = Partial<Pick<Device, keyof typeof shownFields>>;
+
+/** Assigns the device to the caller unless the facts name somebody. */
+export interface StartWork {
+  type: 'StartWork';
   callerId: string;
-  /** The id of the entry that starting work adds to the timeline. */
+  /** The id of the entry that it adds to the timeline. */
   logId: string;
-  changes: {
-    assetNumber?: string;
-    school?: string;
-    priority?: Priority;
-    model?: string;
-    assigneeId?: string | null;
-    studentName?: string | null;
-    initialIssue?: string | null;
-    notes?: string | null;
-    status?: DeviceStatus;
-  };
-  /** What the caller saw. */
-  expected?: Partial<Pick<Device, keyof typeof shownFields>>;
+  facts: GivenFacts;
+  expected?: ExpectedFacts;
 }
 
-export interface LogRepair {
-  type: 'LogRepair';
+export interface CorrectDevice {
+  type: 'CorrectDevice';
+  facts: GivenFacts;
+  expected?: ExpectedFacts;
+  /** Refused if it is another than the device's. */
+  status?: DeviceStatus;
+}
+
+interface Entry {
   logId: string;
-  /** The id of the repair that an entry on a completed device opens. */
-  repairId: string;
   at: Date;
-  issue: string;
   actions: string | null;
   comments: string | null;
   technicianId: string | null;
   priority: Priority | null;
-  completed: boolean;
 }
+/** `repairId` is that of the repair that an entry on a completed device opens. */
+export type LogEntry = Entry & { type: 'LogEntry'; repairId: string; issue: string };
+/** Without an issue, that of the repair's first entry. */
+export type CompleteRepair = Entry & { type: 'CompleteRepair'; issue: string | null };
 
 export type DeviceCommand =
   | TakeInDevice
-  | ChangeDevice
-  | LogRepair
+  | StartWork
+  | CorrectDevice
+  | { type: 'AssignDevice'; assigneeId: string | null; expected?: ExpectedFacts }
+  | LogEntry
+  | CompleteRepair
   | { type: 'ScrapDevice' }
   | { type: 'RestoreDevice' }
   | { type: 'ErasePersonalData'; logIds: string[]; repairIds: string[] };
@@ -73,10 +86,16 @@ export function decide(command: DeviceCommand, state: DeviceState): DeviceEvent[
   switch (command.type) {
     case 'TakeInDevice':
       return takeIn(command, state);
-    case 'ChangeDevice':
-      return decideChanges(command, known(state));
-    case 'LogRepair':
-      return logRepair(command, known(state));
+    case 'StartWork':
+      return startWork(command, known(state));
+    case 'CorrectDevice':
+      return correctDevice(command, known(state));
+    case 'AssignDevice':
+      return assignDevice(command, known(state));
+    case 'LogEntry':
+      return logEntry(command, known(state));
+    case 'CompleteRepair':
+      return completeRepair(command, known(state));
     case 'ScrapDevice':
       return scrap(known(state));
     case 'RestoreDevice':
@@ -144,31 +163,56 @@ function firstEntry(
   return [{ type: 'RepairLogged', data: { deviceId, repairId, logId, ...said } }];
 }
 
-function logRepair(command: LogRepair, state: KnownDevice): DeviceEvent[] {
-  const { logId, issue, actions, comments, technicianId, priority, completed } = command;
+function logEntry({ repairId, at, ...command }: LogEntry, state: KnownDevice): DeviceEvent[] {
   const { deviceId, repair } = state.facts;
-  const entry = { deviceId, logId, issue, actions, comments, technicianId, priority };
   switch (state.status) {
     case 'INTAKE':
-    case 'IN_PROGRESS': {
-      const { repairId, openedAt } = repair;
-      if (!completed) return [{ type: 'RepairLogged', data: { ...entry, repairId } }];
-      const done = { ...entry, repairId, actions: actions ?? REPAIR_COMPLETED };
-      return [{ type: 'RepairCompleted', data: { ...done, from: state.status, openedAt } }];
-    }
-    case 'COMPLETED': {
-      if (completed) throw repairAlreadyCompleted();
-      const { repairId } = command;
+    case 'IN_PROGRESS':
+      return [{ type: 'RepairLogged', data: { ...entryOf(command, state), repairId: repair.repairId } }];
+    case 'COMPLETED':
       return [
-        { type: 'RepairReopened', data: { deviceId, repairId, openedAt: command.at.toISOString() } },
-        { type: 'RepairLogged', data: { ...entry, repairId } },
+        { type: 'RepairReopened', data: { deviceId, repairId, openedAt: at.toISOString() } },
+        { type: 'RepairLogged', data: { ...entryOf(command, state), repairId } },
       ];
-    }
     case 'PARTS':
       throw deviceDeprovisioned();
     default:
       return unknownCommand(state);
   }
+}
+
+function completeRepair(command: CompleteRepair, state: KnownDevice): DeviceEvent[] {
+  switch (state.status) {
+    case 'INTAKE':
+    case 'IN_PROGRESS': {
+      const { repairId, openedAt } = state.facts.repair;
+      const issue = command.issue ?? issueOf(state.facts);
+      const done = { ...entryOf({ ...command, issue }, state), actions: command.actions ?? REPAIR_COMPLETED };
+      return [{ type: 'RepairCompleted', data: { ...done, repairId, from: state.status, openedAt } }];
+    }
+    case 'COMPLETED':
+      throw command.issue === null && !state.facts.repair.firstEntry ? noActiveRepair() : repairAlreadyCompleted();
+    case 'PARTS':
+      throw deviceDeprovisioned();
+    default:
+      return unknownCommand(state);
+  }
+}
+
+function entryOf(
+  { logId, issue, actions, comments, technicianId, priority }: Omit<Entry, 'at'> & { issue: string },
+  { facts: { deviceId } }: KnownDevice,
+) {
+  return { deviceId, logId, issue, actions, comments, technicianId, priority };
+}
+
+/** The issue of the repair's first entry or, if that names none, one that is named elsewhere. */
+function issueOf({ repair, initialIssue }: DeviceFacts): string {
+  if (!repair.firstEntry) throw noActiveRepair();
+  const named = [repair.firstEntry.issue, repair.entryIssue, initialIssue].find(
+    (text) => text && text !== WORK_STARTED,
+  );
+  return named ?? REPAIR_COMPLETED;
 }
 
 function scrap(state: KnownDevice): DeviceEvent[] {

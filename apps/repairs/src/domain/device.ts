@@ -24,6 +24,8 @@ export interface Repair {
   openedAt: string;
   /** The highest priority among its entries since the device's own was last changed. */
   entryPriority: Priority | null;
+  /** Its first entry, which does not complete it; null if it has none. */
+  firstEntry: { issue: string | null } | null;
   /** The issue of its newest entry. */
   entryIssue: string | null;
 }
@@ -55,7 +57,7 @@ export function evolve(state: DeviceState, event: DeviceEvent): DeviceState {
     case 'WorkStarted':
       return { status: 'IN_PROGRESS', facts: { ...facts, assigneeId: event.data.assigneeId } };
     case 'RepairLogged':
-      return withFacts(state, { repair: withEntry(facts.repair, event.data) });
+      return withFacts(state, { repair: withFirstEntry(withEntry(facts.repair, event.data), event.data) });
     case 'RepairCompleted':
       return { status: 'COMPLETED', facts: { ...facts, repair: withEntry(facts.repair, event.data) } };
     case 'DeviceAssigned':
@@ -86,7 +88,7 @@ export function evolve(state: DeviceState, event: DeviceEvent): DeviceState {
     case 'PersonalDataErased':
       return withFacts(state, {
         ...{ studentName: null, initialIssue: null, notes: null },
-        repair: { ...facts.repair, entryIssue: null },
+        repair: { ...facts.repair, firstEntry: facts.repair.firstEntry && { issue: null }, entryIssue: null },
       });
     case 'DeviceRestored':
       return event.data.to === 'PARTS' ? state : { status: event.data.to, facts };
@@ -101,11 +103,15 @@ function takenIn(data: Extract<DeviceEvent, { type: 'DeviceTakenIn' }>['data']):
 }
 
 function newRepair(repairId: string, openedAt: string): Repair {
-  return { repairId, openedAt, entryPriority: null, entryIssue: null };
+  return { repairId, openedAt, firstEntry: null, entryPriority: null, entryIssue: null };
 }
 
 function withEntry(repair: Repair, { issue, priority }: Entry): Repair {
   return { ...repair, entryPriority: highestOf(repair.entryPriority, priority), entryIssue: issue };
+}
+
+function withFirstEntry(repair: Repair, { issue }: Entry): Repair {
+  return { ...repair, firstEntry: repair.firstEntry ?? { issue } };
 }
 
 /** The higher of two priorities that may be absent. */

@@ -59,6 +59,11 @@ export function repairAlreadyCompleted(): DomainError {
   });
 }
 
+/** Nothing has been entered for the repair whose first entry names what is completed. */
+export function noActiveRepair(): DomainError {
+  return new DomainError({ code: 'no_active_repair', message: 'No active repairs to complete' });
+}
+
 export function assetNumberTaken(assetNumber: string): DomainError {
   return new DomainError({
     code: 'asset_number_taken',

@@ -1,13 +1,12 @@
 import {
-  ChangeDevice,
   GetDevice,
   ListDeviceHistory,
-  LogRepair,
   RestoreDevice,
   ScrapDevice,
   TakeInDevice,
   TakeInDevices,
 } from '@repairline/contracts/repairs/calls';
+import { changeOf, entryOf } from '@repairline/contracts/repairs/forms';
 import type { DeviceChanges } from '@repairline/contracts/repairs/requests';
 import { deviceFactNames, type DeviceFactName } from '@repairline/contracts/repairs/history';
 import { type Device } from '@repairline/contracts/repairs/views';
@@ -23,10 +22,10 @@ afterAll(() => bench.close());
 type Facts = Record<DeviceFactName, string | null>;
 
 const history = (barcodeNumber: string, page: { limit?: number; cursor?: string } = {}) =>
-  bench.ask(ListDeviceHistory, { barcodeNumber, ...page });
-const shown = (barcodeNumber: string) => bench.ask(GetDevice, { barcodeNumber });
+  bench.ask(ListDeviceHistory, { assetNumber: barcodeNumber, ...page });
+const shown = (barcodeNumber: string) => bench.ask(GetDevice, { assetNumber: barcodeNumber });
 const change = (barcodeNumber: string, changes: DeviceChanges) =>
-  bench.ask(ChangeDevice, { barcodeNumber, changes }, { as: tom });
+  bench.ask(...changeOf({ assetNumber: barcodeNumber }, changes), { as: tom });
 
 /** The device's facts as a history names them; empty ones are null. */
 function factsOf(device: Device): Facts {
@@ -40,7 +39,7 @@ async function live(commands: ((number: string) => Promise<unknown>)[]) {
   let number = 'Life-1';
   for (const command of commands) {
     await command(number);
-    if (await bench.ask(GetDevice, { barcodeNumber: 'Life-2' }).catch(() => null)) number = 'Life-2';
+    if (await bench.ask(GetDevice, { assetNumber: 'Life-2' }).catch(() => null)) number = 'Life-2';
     seen.set((await history(number)).total, factsOf(await shown(number)));
   }
   return { seen, number };
@@ -48,10 +47,10 @@ async function live(commands: ((number: string) => Promise<unknown>)[]) {
 
 test('replaying the changes of a history gives the device as it was shown after each command', async () => {
   const log = (entry: object) => (barcodeNumber: string) =>
-    bench.ask(LogRepair, { barcodeNumber, entry: { issue: 'Hinge', ...entry } });
+    bench.ask(...entryOf({ assetNumber: barcodeNumber }, { issue: 'Hinge', ...entry }));
   const intake = { school: 'SHS', model: 'C433', studentName: 'Ada', initialIssue: 'Screen', priority: 'Low' };
   const { seen, number } = await live([
-    (barcodeNumber) => bench.ask(TakeInDevice, { barcodeNumber, ...intake }),
+    (barcodeNumber) => bench.ask(TakeInDevice, { assetNumber: barcodeNumber, ...intake }),
     (barcode) => change(barcode, { status: 'IN_PROGRESS', assignedTo: tess.userId, school: 'HLE' }),
     log({ priority: 'High', actions: 'Tightened it' }),
     (barcode) => change(barcode, { priority: 'Medium' }),
@@ -60,10 +59,10 @@ test('replaying the changes of a history gives the device as it was shown after 
     log({ completed: true }),
     log({ issue: 'Came loose again' }),
     (barcode) => change(barcode, { assignedTo: tom.userId, model: 'C434', initialIssue: 'Hinge' }),
-    (barcodeNumber) => bench.ask(ScrapDevice, { barcodeNumber }, { as: admin }),
-    (barcodeNumber) => bench.ask(RestoreDevice, { barcodeNumber }, { as: admin }),
+    (barcodeNumber) => bench.ask(ScrapDevice, { assetNumber: barcodeNumber }, { as: admin }),
+    (barcodeNumber) => bench.ask(RestoreDevice, { assetNumber: barcodeNumber }, { as: admin }),
     log({ completed: true }),
-    (barcodeNumber) => bench.ask(TakeInDevice, { barcodeNumber, school: 'HBE', priority: 'High' }),
+    (barcodeNumber) => bench.ask(TakeInDevice, { assetNumber: barcodeNumber, school: 'HBE', priority: 'High' }),
     (barcode) => change(barcode, { assignedTo: '' }),
   ]);
   const { items } = await history(number);
@@ -97,7 +96,7 @@ test('replaying the changes of a history gives the device as it was shown after 
 
 describe('a history', () => {
   beforeAll(async () => {
-    await bench.ask(TakeInDevice, { barcodeNumber: 'History-1', school: 'SHS' });
+    await bench.ask(TakeInDevice, { assetNumber: 'History-1', school: 'SHS' });
     for (const school of ['HLE', 'HBE', 'SMS']) await change('History-1', { school });
   });
 
@@ -124,7 +123,7 @@ describe('a history', () => {
 
   test('marks what a script did', async () => {
     const script = { ...tom, tokenId: 't1' };
-    await bench.ask(ChangeDevice, { barcodeNumber: 'History-1', changes: { notes: 'By night' } }, { as: script });
+    await bench.ask(...changeOf({ assetNumber: 'History-1' }, { notes: 'By night' }), { as: script });
     const { items } = await history('history-1');
     expect(items.at(-1)).toMatchObject({ by: 'Tom Tinker', byScript: true });
     expect(items.at(-2)).toMatchObject({ by: 'Tom Tinker', byScript: false });
@@ -135,7 +134,7 @@ describe('a history', () => {
 
   test('of an unknown device is not found, and a caller who is not signed in is refused', async () => {
     expect(await codeOf(history('nope'))).toBe('device_not_found');
-    expect(await codeOf(bench.ask(ListDeviceHistory, { barcodeNumber: 'History-1' }, { as: null }))).toBe(
+    expect(await codeOf(bench.ask(ListDeviceHistory, { assetNumber: 'History-1' }, { as: null }))).toBe(
       'not_signed_in',
     );
   });

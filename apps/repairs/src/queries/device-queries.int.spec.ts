@@ -1,5 +1,4 @@
 import {
-  ChangeDevice,
   CurrentWorkSession,
   DeviceStatsQuery,
   EndWorkSession,
@@ -8,12 +7,12 @@ import {
   ListDeviceLogs,
   ListDevices,
   ListRepairLogs,
-  LogRepair,
   RecentActivity,
   ScrapDevice,
   StartWorkSession,
   TakeInDevice,
 } from '@repairline/contracts/repairs/calls';
+import { changeOf, entryOf } from '@repairline/contracts/repairs/forms';
 import type { DeviceFilters, Intake } from '@repairline/contracts/repairs/requests';
 import type { Device } from '@repairline/contracts/repairs/views';
 import { codeOf } from '@repairline/messaging/testing/ask';
@@ -28,7 +27,7 @@ beforeAll(async () => (bench = await openWorkbench()));
 afterAll(() => bench.close());
 
 const takeIn = (barcodeNumber: string, more: Partial<Intake> = {}) =>
-  bench.ask(TakeInDevice, { barcodeNumber, school: 'SHS', ...more });
+  bench.ask(TakeInDevice, { assetNumber: barcodeNumber, school: 'SHS', ...more });
 const list = (filters: DeviceFilters) => bench.ask(ListDevices, filters);
 async function waitingForLocks(): Promise<{ query: string }[]> {
   const { rows } = await bench.pool.query<{ query: string }>(
@@ -60,7 +59,7 @@ describe('the device list', () => {
     await takeIn('Order-3', { priority: 'Low' });
     await takeIn('Order-4', { priority: 'Medium' });
     expect(numbers(await list({ q: 'order-' }))).toEqual(['Order-2', 'Order-4', 'Order-3', 'Order-1']);
-    await bench.ask(LogRepair, { barcodeNumber: 'Order-1', entry: { issue: 'Smoke', priority: 'High' } });
+    await bench.ask(...entryOf({ assetNumber: 'Order-1' }, { issue: 'Smoke', priority: 'High' }));
     const raised = await list({ q: 'order-', priority: 'High' });
     expect(numbers(raised)).toEqual(['Order-1', 'Order-2']);
     expect(numbers(await list({ q: 'order-', priority: 'Major' }))).toEqual(['Order-1', 'Order-2']);
@@ -74,7 +73,7 @@ describe('the device list', () => {
     await takeIn('Filter-2', { school: 'HBE' });
     expect(await found({ q: 'filter-', school: 'MS' })).toEqual(['Filter-1']);
     expect(await found({ q: 'filter-', school: 'SMS' })).toEqual(['Filter-1']);
-    await bench.ask(ChangeDevice, { barcodeNumber: 'Filter-2', changes: { status: 'IN_PROGRESS' } });
+    await bench.ask(...changeOf({ assetNumber: 'Filter-2' }, { status: 'IN_PROGRESS' }));
     expect(await found({ q: 'filter-', status: 'IN_PROGRESS' })).toEqual(['Filter-2']);
     for (const assignedTo of ['Tom Tinker', 'TOM@school.example', tom.userId]) {
       expect(await found({ q: 'filter-', assignedTo })).toEqual(['Filter-1']);
@@ -93,7 +92,7 @@ describe('the device list', () => {
     expect(await found({ q: 'NEEDLE' })).toEqual(['Hay-2', 'Hay-3', 'Hay-4', 'Needle-1']);
     await takeIn('Hay-6', { assignedTo: 'tess@school.example', school: 'HLE' });
     expect(await found({ q: 'ss turn', school: 'HLE' })).toEqual(['Hay-6']);
-    await bench.ask(LogRepair, { barcodeNumber: 'Hay-4', entry: { issue: 'Loose' } });
+    await bench.ask(...entryOf({ assetNumber: 'Hay-4' }, { issue: 'Loose' }));
     expect(await found({ q: 'in the hinge' })).toEqual([]);
   });
 
@@ -138,13 +137,13 @@ describe('the device list', () => {
   // proves d.roles.member-lists-without-parts d.roles.member-parts-filter-empty
   test('hides deprovisioned devices from Members, who can still open and count them', async () => {
     await takeIn('Parts-1');
-    await bench.ask(ScrapDevice, { barcodeNumber: 'Parts-1' }, { as: admin });
+    await bench.ask(ScrapDevice, { assetNumber: 'Parts-1' }, { as: admin });
     expect(await found({ q: 'parts-1' })).toEqual([]);
     expect(await list({ status: 'PARTS' })).toEqual({ items: [], total: 0, next: null });
     const forAdmin = await bench.ask(ListDevices, { status: 'PARTS' }, { as: admin });
     expect(numbers(forAdmin)).toEqual(['Parts-1']);
     expect(forAdmin.total).toBe(1);
-    expect(await bench.ask(GetDevice, { barcodeNumber: 'parts-1' })).toMatchObject({ status: 'PARTS' });
+    expect(await bench.ask(GetDevice, { assetNumber: 'parts-1' })).toMatchObject({ status: 'PARTS' });
     expect(await bench.ask(DeviceStatsQuery, {})).toMatchObject({ parts: 1 });
   });
 
@@ -153,7 +152,7 @@ describe('the device list', () => {
     const all = await allPages({ limit: 500 });
     expect((await list({ limit: 1 })).total).toBe(all.length);
     await takeIn('Counted-1', { school: 'HBE' });
-    await bench.ask(ChangeDevice, { barcodeNumber: 'Counted-1', changes: { school: 'HLE', priority: 'High' } });
+    await bench.ask(...changeOf({ assetNumber: 'Counted-1' }, { school: 'HLE', priority: 'High' }));
     for (const filters of [
       ...[{ school: 'HBE' }, { school: 'HLE' }, { status: 'INTAKE' as const }, { priority: 'High' as const }],
       ...[
@@ -245,7 +244,7 @@ describe('pages', () => {
     let round = 0;
     const seen = await allPages({ q: 'page-', limit: 3 }, async () => {
       const changes = { priority: (['Low', 'High', 'Medium'] as const)[round % 3], notes: `round ${round}` };
-      await bench.ask(ChangeDevice, { barcodeNumber: changing[round % changing.length] ?? '', changes });
+      await bench.ask(...changeOf({ assetNumber: changing[round % changing.length] ?? '' }, changes));
       round += 1;
     });
     const unchanged = made.filter((number) => !changing.includes(number));
@@ -257,8 +256,8 @@ describe('pages', () => {
     for (const number of ['Late-1', 'Late-2', 'Late-3', 'Late-4']) await takeIn(number, { priority: 'Medium' });
     const first = await list({ q: 'late-', limit: 1 });
     expect(numbers(first)).toEqual(['Late-4']);
-    await bench.ask(ChangeDevice, { barcodeNumber: 'Late-1', changes: { notes: 'Changed' } });
-    await bench.ask(ChangeDevice, { barcodeNumber: 'Late-2', changes: { priority: 'Low' } });
+    await bench.ask(...changeOf({ assetNumber: 'Late-1' }, { notes: 'Changed' }));
+    await bench.ask(...changeOf({ assetNumber: 'Late-2' }, { priority: 'Low' }));
     await takeIn('Late-5', { priority: 'Low' });
     const rest = await list({ q: 'late-', limit: 9, cursor: first.next ?? '' });
     expect(numbers(rest)).toEqual(['Late-3', 'Late-5', 'Late-2']);
@@ -269,18 +268,18 @@ describe('entries', () => {
   beforeAll(async () => {
     await takeIn('Log-1');
     for (const issue of ['first', 'second', 'third']) {
-      await bench.ask(LogRepair, { barcodeNumber: 'Log-1', entry: { issue } }, { as: issue === 'second' ? tom : tess });
+      await bench.ask(...entryOf({ assetNumber: 'Log-1' }, { issue }), { as: issue === 'second' ? tom : tess });
     }
-    await bench.ask(LogRepair, { barcodeNumber: 'Log-1', entry: { issue: 'fixed', completed: true } });
+    await bench.ask(...entryOf({ assetNumber: 'Log-1' }, { issue: 'fixed', completed: true }));
   });
   const issues = ({ items }: { items: { issue: string }[] }) => items.map(({ issue }) => issue);
 
   // proves d.calls.logs-oldest-first
   test('of a device come oldest first, page by page', async () => {
-    const one = await bench.ask(ListDeviceLogs, { barcodeNumber: 'log-1', limit: 3 });
+    const one = await bench.ask(ListDeviceLogs, { assetNumber: 'log-1', limit: 3 });
     expect(issues(one)).toEqual(['first', 'second', 'third']);
     expect(one.total).toBe(4);
-    const two = await bench.ask(ListDeviceLogs, { barcodeNumber: 'log-1', limit: 3, cursor: one.next ?? '' });
+    const two = await bench.ask(ListDeviceLogs, { assetNumber: 'log-1', limit: 3, cursor: one.next ?? '' });
     expect(issues(two)).toEqual(['fixed']);
     expect(two.next).toBeNull();
     expect(two.items[0]).toMatchObject({ completed: true, actions: 'Repair completed', technician: 'Tess Turner' });
@@ -323,20 +322,20 @@ describe('entries', () => {
     async (forged) => {
       const cursor = writeCursor({ at: '2026-01-01T00:00:00Z', position: 1, ...forged });
       for (const list of [ListRepairLogs, ListDeviceLogs]) {
-        expect(await codeOf(bench.ask(list, { barcodeNumber: 'Log-1', cursor }))).toBe('validation_failed');
+        expect(await codeOf(bench.ask(list, { assetNumber: 'Log-1', cursor }))).toBe('validation_failed');
       }
     },
   );
 
   test('of an unknown device are not found', async () => {
-    expect(await codeOf(bench.ask(ListDeviceLogs, { barcodeNumber: 'nope' }))).toBe('device_not_found');
-    expect(await codeOf(bench.ask(GetDevice, { barcodeNumber: 'n\u0000pe' }))).toBe('device_not_found');
+    expect(await codeOf(bench.ask(ListDeviceLogs, { assetNumber: 'nope' }))).toBe('device_not_found');
+    expect(await codeOf(bench.ask(GetDevice, { assetNumber: 'n\u0000pe' }))).toBe('device_not_found');
   });
 
   // proves d.life.asset-timeline-follows
   test('show the new number after their device is renumbered', async () => {
-    await bench.ask(ChangeDevice, { barcodeNumber: 'Log-1', changes: { barcodeNumber: 'Log-9' } });
-    const { items } = await bench.ask(ListDeviceLogs, { barcodeNumber: 'Log-9' });
+    await bench.ask(...changeOf({ assetNumber: 'Log-1' }, { barcodeNumber: 'Log-9' }));
+    const { items } = await bench.ask(ListDeviceLogs, { assetNumber: 'Log-9' });
     expect(items.map(({ barcodeNumber }) => barcodeNumber)).toEqual(['Log-9', 'Log-9', 'Log-9', 'Log-9']);
   });
 });
@@ -350,8 +349,8 @@ test('the pages of an export contain each matching device once, even if it chang
     expect(page.total).toBe(5);
     seen.push(...numbers(page));
     cursor = page.next ?? undefined;
-    await bench.ask(ChangeDevice, { barcodeNumber: 'File-1', changes: { model: `M-${seen.length}` } });
-    await bench.ask(ChangeDevice, { barcodeNumber: 'File-5', changes: { priority: seen.length > 2 ? 'Low' : 'High' } });
+    await bench.ask(...changeOf({ assetNumber: 'File-1' }, { model: `M-${seen.length}` }));
+    await bench.ask(...changeOf({ assetNumber: 'File-5' }, { priority: seen.length > 2 ? 'Low' : 'High' }));
   } while (cursor !== undefined);
   expect(seen).toEqual(['File-1', 'File-2', 'File-3', 'File-4', 'File-5']);
   expect(await codeOf(bench.ask(ListDevices, { order: 'asset-number', cursor: 'x' }))).toBe('validation_failed');
@@ -371,7 +370,7 @@ test('a page of an export says where the page after the next begins, unless ther
 
 test('entries are found by their ids, with their device and repair; unknown ids are left out', async () => {
   const { device } = await takeIn('Ids-1');
-  const log = await bench.ask(LogRepair, { barcodeNumber: 'Ids-1', entry: { issue: 'Hinge', completed: true } });
+  const log = await bench.ask(...entryOf({ assetNumber: 'Ids-1' }, { issue: 'Hinge', completed: true }));
   const shownUpTo = await bench.store.head();
   const found = await bench.ask(GetRepairLogs, { logIds: [log.id, device.id], shownUpTo }, { as: null });
   expect(found).toEqual([{ ...log, deviceId: device.id, repairId: expect.any(String) as string }]);
@@ -384,9 +383,7 @@ test('logs are found by id although the list of devices has stopped before their
   await bench.putView('device-list', 'stopped');
   const saved = { code: 'views_behind' };
   await expect(takeIn('Unlisted-1')).rejects.toMatchObject(saved);
-  await bench
-    .ask(LogRepair, { barcodeNumber: 'Unlisted-1', entry: { issue: 'Hinge', completed: true } })
-    .catch(() => 0);
+  await bench.ask(...entryOf({ assetNumber: 'Unlisted-1' }, { issue: 'Hinge', completed: true })).catch(() => 0);
   const shownUpTo = await bench.store.head();
   const logged = (await bench.store.readAll(0, 5_000)).map(({ event }) => event);
   const logIds = logged.flatMap((event) => (event.type === 'RepairCompleted' ? [event.data.logId] : [])).slice(-1);
@@ -403,8 +400,8 @@ const savedButStopped = {
 test.each([
   [
     'device-list',
-    () => bench.ask(ChangeDevice, { barcodeNumber: 'Behind-1', changes: { status: 'IN_PROGRESS' } }),
-    async () => (await bench.ask(GetDevice, { barcodeNumber: 'Behind-1' })).status === 'IN_PROGRESS',
+    () => bench.ask(...changeOf({ assetNumber: 'Behind-1' }, { status: 'IN_PROGRESS' })),
+    async () => (await bench.ask(GetDevice, { assetNumber: 'Behind-1' })).status === 'IN_PROGRESS',
   ],
   [
     'work-sessions',
@@ -428,7 +425,7 @@ test('adding an entry and looking entries up are answered with views_behind whil
   await takeIn('Stopped-1');
   const entry = { issue: 'Hinge', completed: true };
   await bench.putView('repair-logs', 'stopped');
-  await expect(bench.ask(LogRepair, { barcodeNumber: 'Stopped-1', entry })).rejects.toMatchObject(savedButStopped);
+  await expect(bench.ask(...entryOf({ assetNumber: 'Stopped-1' }, entry))).rejects.toMatchObject(savedButStopped);
   const shownUpTo = await bench.store.head();
   const asked = () => codeOf(bench.ask(GetRepairLogs, { logIds: [], shownUpTo }, { as: null }));
   expect(await asked()).toBe('views_behind');

@@ -49,14 +49,14 @@ export function listDevices(
 
 export async function getDevice(
   { db }: QueryDeps,
-  { barcodeNumber, deviceId }: ParsedInput<typeof GetDevice>,
+  { assetNumber, deviceId }: ParsedInput<typeof GetDevice>,
   context: CallContext,
 ): Promise<CallOutput<typeof GetDevice>> {
   requireActor(context);
-  const device = await findDevice(db, barcodeNumber);
+  const device = await findDevice(db, assetNumber);
   if (deviceId !== undefined && device?.id !== deviceId) {
     const meant = await getDeviceById(db, deviceId);
-    throw deviceElsewhere(barcodeNumber, meant?.barcodeNumber ?? null, device !== null);
+    throw deviceElsewhere(assetNumber, meant?.barcodeNumber ?? null, device !== null);
   }
   if (!device) throw deviceNotFound();
   return device;
@@ -64,20 +64,20 @@ export async function getDevice(
 
 export async function listDeviceLogs(
   deps: QueryDeps,
-  { barcodeNumber, ...page }: ParsedInput<typeof ListDeviceLogs>,
+  { assetNumber, ...page }: ParsedInput<typeof ListDeviceLogs>,
   context: CallContext,
 ): Promise<CallOutput<typeof ListDeviceLogs>> {
-  const { id } = await getDevice(deps, { barcodeNumber }, context);
+  const { id } = await getDevice(deps, { assetNumber }, context);
   return deviceLogsPage(deps.db, id, page);
 }
 
 /** Read from the log itself, so that it covers the time before the feature existed. */
 export async function listDeviceHistory(
   deps: QueryDeps,
-  { barcodeNumber, ...page }: ParsedInput<typeof ListDeviceHistory>,
+  { assetNumber, ...page }: ParsedInput<typeof ListDeviceHistory>,
   context: CallContext,
 ): Promise<CallOutput<typeof ListDeviceHistory>> {
-  const { id } = await getDevice(deps, { barcodeNumber }, context);
+  const { id } = await getDevice(deps, { assetNumber }, context);
   const { history } = await readDevice(deps.store, id);
   return historyPage(deps.db, historyOf(history), page);
 }

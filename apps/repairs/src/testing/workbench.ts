@@ -47,8 +47,9 @@ export async function openWorkbench({ patienceMs = 10_000, identity, onCommitted
   const putView = async (view: string, state: 'stopped' | 'live') => {
     const before = await readEpoch(pool);
     await inTransaction(pool, async (tx) => {
-      await tx.query('update view_checkpoints set state = $1 where view = $2', [state, view]);
+      // In the order in which the projector locks them.
       await endProjectorTerm(tx);
+      await tx.query('update view_checkpoints set state = $1 where view = $2', [state, view]);
     });
     // One step for the end of the term, one for the beginning of the next.
     await until(async () => (await readEpoch(pool)) >= before + 2);

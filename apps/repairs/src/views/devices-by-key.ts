@@ -5,9 +5,9 @@ import { canBeStored } from '@repairline/projections/search-text';
 import { toDevice, withAssignee } from './shown-device';
 import type { Database } from './tables';
 
-export async function getDevice(db: Database, barcodeNumber: string): Promise<Device | null> {
-  if (!canBeStored(barcodeNumber)) return null;
-  const row = await shown(db).where('asset_number_key', '=', assetNumberKey(barcodeNumber)).executeTakeFirst();
+export async function getDevice(db: Database, assetNumber: string): Promise<Device | null> {
+  if (!canBeStored(assetNumber)) return null;
+  const row = await shown(db).where('asset_number_key', '=', assetNumberKey(assetNumber)).executeTakeFirst();
   return row ? toDevice(row) : null;
 }
 

@@ -1,23 +1,5 @@
-import type { Device, RepairLog } from '@repairline/contracts/repairs/views';
-import { firstUncompletedLog, namedIssue, startedBySomeoneElse } from './current-repair';
-
-const log = (id: string, completed = false) => ({ id, completed }) as RepairLog;
-
-test('the first uncompleted log is that of the current repair', () => {
-  expect(firstUncompletedLog([log('a'), log('b')], 'INTAKE')?.id).toBe('a');
-  expect(firstUncompletedLog([log('a'), log('b', true), log('c'), log('d')], 'IN_PROGRESS')?.id).toBe('c');
-  expect(firstUncompletedLog([log('a'), log('b', true)], 'INTAKE')).toBeUndefined();
-  expect(firstUncompletedLog([], 'INTAKE')).toBeUndefined();
-});
-
-test('the first uncompleted log of a completed device is that of its last repair', () => {
-  expect(firstUncompletedLog([log('a'), log('b', true), log('c'), log('d', true)], 'COMPLETED')?.id).toBe('c');
-  expect(firstUncompletedLog([log('a', true), log('b', true)], 'COMPLETED')).toBeUndefined();
-});
-
-test('a device completed after its logs were read still has their first uncompleted log', () => {
-  expect(firstUncompletedLog([log('a'), log('b')], 'COMPLETED')?.id).toBe('a');
-});
+import type { Device } from '@repairline/contracts/repairs/views';
+import { namedIssue, startedBySomeoneElse } from './current-repair';
 
 test("a repair is completed under its latest issue, else its initial one, never under 'Work started'", () => {
   expect(namedIssue('Hinge', 'Juice')).toBe('Hinge');

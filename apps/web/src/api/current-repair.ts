@@ -1,15 +1,5 @@
 import { REPAIR_COMPLETED, WORK_STARTED } from '@repairline/contracts/issues';
-import type { Device, RepairLog } from '@repairline/contracts/repairs/views';
-
-/**
- * The first uncompleted log of the current repair or, on a COMPLETED device, of the last one. `logs` are oldest first.
- * A completed log ends a repair.
- */
-export function firstUncompletedLog(logs: readonly RepairLog[], status: Device['status']): RepairLog | undefined {
-  const ended = status === 'COMPLETED' && logs.at(-1)?.completed;
-  const ofRepair = ended ? logs.slice(0, -1) : logs;
-  return ofRepair[ofRepair.findLastIndex(({ completed }) => completed) + 1];
-}
+import type { Device } from '@repairline/contracts/repairs/views';
 
 /**
  * The first text that names an issue, for the entry that completes the repair. 'Work started' does not count as one.

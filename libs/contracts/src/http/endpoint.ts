@@ -52,7 +52,7 @@ export interface Endpoint {
 
 /** The device that a change is for; with `deviceId`, that device and no other. */
 export interface DeviceTarget {
-  barcodeNumber: string;
+  assetNumber: string;
   deviceId?: string;
 }
 

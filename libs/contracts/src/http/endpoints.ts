@@ -152,7 +152,13 @@ export const byHand = {
     body: repairEntry,
     answer: repairLog,
     statuses: [201],
-    refusals: [...ofChangedDevice, 'device_deprovisioned', 'repair_already_completed', ...ofNamedPeople],
+    refusals: [
+      ...ofChangedDevice,
+      'device_deprovisioned',
+      'repair_already_completed',
+      'no_active_repair',
+      ...ofNamedPeople,
+    ],
   },
   'PATCH /api/devices/:barcode/billing-notes': {
     who: 'signed-in',

@@ -2,12 +2,22 @@ import { z } from 'zod';
 import { defineCommand, defineQuery, nothing } from '../call';
 import type { ErrorCode } from '../domain-error';
 import { page, pageOf } from '../page';
-import { bulkIntake, bulkResult, deviceChangesBody, deviceFilters, intake, logFilters, repairEntry } from './requests';
+import { assetNumber } from '../text';
+import {
+  bulkIntake,
+  bulkResult,
+  deviceChanges,
+  deviceChangesBody,
+  deviceFilters,
+  intake,
+  logFilters,
+  repairEntry,
+} from './requests';
 import { deviceHistoryItem } from './history';
 import { currentWorkSession, device, deviceStats, recentActivityItem, repairLog, workSession } from './views';
 
 /** With `deviceId`, a call is refused with device_elsewhere if the number is not, or no longer, that of this device. */
-const deviceTarget = { barcodeNumber: z.string(), deviceId: z.guid().optional() };
+const deviceTarget = { assetNumber: z.string(), deviceId: z.guid().optional() };
 
 export const ofDevice: readonly ErrorCode[] = ['device_not_found'];
 export const ofChangedDevice: readonly ErrorCode[] = [...ofDevice, 'device_elsewhere'];
@@ -18,7 +28,7 @@ export const ofNamedPeople: readonly ErrorCode[] = ['unknown_technician', 'ambig
 /** `created` is false if a completed device came back. */
 export const TakeInDevice = defineCommand(
   'repairline.repairs.command.take-in-device',
-  intake,
+  intake.omit({ barcodeNumber: true }).extend({ assetNumber }),
   z.object({ device, created: z.boolean() }),
   {
     route: 'POST /api/devices',
@@ -26,7 +36,7 @@ export const TakeInDevice = defineCommand(
     area: 'Devices',
     does: 'Takes a device in: a new one (201), or one that comes back after a repair (200)',
     body: intake,
-    input: ({ body }) => body,
+    input: ({ body: { barcodeNumber, ...taken } }) => ({ ...taken, assetNumber: barcodeNumber }),
     answer: device,
     shown: (taken) => taken.device,
     statuses: [201, 200],
@@ -34,15 +44,45 @@ export const TakeInDevice = defineCommand(
     refusals: ['device_exists', 'device_deprovisioned', 'unknown_school', ...ofNamedPeople],
   },
 );
-export const ChangeDevice = defineCommand(
-  'repairline.repairs.command.change-device',
-  z.object({ ...deviceTarget, changes: deviceChangesBody }),
+
+/** What somebody records about a device, inside: the form's `barcodeNumber` is an `assetNumber` here. */
+const facts = deviceChanges.omit({ barcodeNumber: true, status: true }).extend({ assetNumber: assetNumber.optional() });
+const { expected } = deviceChangesBody.shape;
+
+/** Starts work on a device in intake, and records what was found; if somebody else has started, only what still holds. */
+export const StartWork = defineCommand(
+  'repairline.repairs.command.start-work',
+  z.object({ ...deviceTarget, facts, expected }),
   device,
   'gateway',
 );
-export const LogRepair = defineCommand(
-  'repairline.repairs.command.log-repair',
-  z.object({ ...deviceTarget, entry: repairEntry }),
+/** Each fact that differs is recorded. A `status` other than the device's own is refused with what may come next. */
+export const CorrectDevice = defineCommand(
+  'repairline.repairs.command.correct-device',
+  z.object({ ...deviceTarget, facts, expected, status: deviceChanges.shape.status }),
+  device,
+  'gateway',
+);
+export const AssignDevice = defineCommand(
+  'repairline.repairs.command.assign-device',
+  z.object({ ...deviceTarget, assignedTo: deviceChanges.shape.assignedTo, expected }),
+  device,
+  'gateway',
+);
+
+const { actions, technician, comments, priority } = repairEntry.shape;
+const entry = { ...deviceTarget, actions, technician, comments, priority };
+/** Adds an entry to the timeline; on a completed device it opens a new repair. */
+export const LogEntry = defineCommand(
+  'repairline.repairs.command.log-entry',
+  z.object({ ...entry, issue: z.string() }),
+  repairLog,
+  'gateway',
+);
+/** Adds the entry that completes the repair: of the issue of its first entry, if `issue` is null. */
+export const CompleteRepair = defineCommand(
+  'repairline.repairs.command.complete-repair',
+  z.object({ ...entry, issue: z.string().nullable() }),
   repairLog,
   'gateway',
 );
@@ -123,13 +163,13 @@ export const GetDevice = defineQuery('repairline.repairs.query.get-device', z.ob
   who: 'signed-in',
   area: 'Devices',
   does: 'One device',
-  input: ({ path }) => ({ barcodeNumber: path.barcode }),
+  input: ({ path }) => ({ assetNumber: path.barcode }),
   refusals: ofDevice,
 });
 /** Oldest first. */
 export const ListDeviceLogs = defineQuery(
   'repairline.repairs.query.list-device-logs',
-  z.object({ barcodeNumber: z.string(), ...page }),
+  z.object({ assetNumber: z.string(), ...page }),
   pageOf(repairLog),
   {
     route: 'GET /api/devices/:barcode/logs',
@@ -137,14 +177,14 @@ export const ListDeviceLogs = defineQuery(
     area: 'Repairs',
     does: 'The timeline of a device, oldest first',
     query: z.object(page),
-    input: ({ path, query }) => ({ ...query, barcodeNumber: path.barcode }),
+    input: ({ path, query }) => ({ ...query, assetNumber: path.barcode }),
     refusals: ofDevice,
   },
 );
 /** Everything done to a device, oldest first. */
 export const ListDeviceHistory = defineQuery(
   'repairline.repairs.query.list-device-history',
-  z.object({ barcodeNumber: z.string(), ...page }),
+  z.object({ assetNumber: z.string(), ...page }),
   pageOf(deviceHistoryItem),
   {
     route: 'GET /api/devices/:barcode/history',
@@ -152,7 +192,7 @@ export const ListDeviceHistory = defineQuery(
     area: 'Devices',
     does: 'Everything ever done to a device, by whom and when, oldest first; enough to derive its state at any past moment',
     query: z.object(page),
-    input: ({ path, query }) => ({ ...query, barcodeNumber: path.barcode }),
+    input: ({ path, query }) => ({ ...query, assetNumber: path.barcode }),
     refusals: ofDevice,
   },
 );

@@ -5,6 +5,7 @@ export type RepairsErrorCode =
   | 'device_deprovisioned'
   | 'device_not_allowed'
   | 'repair_already_completed'
+  | 'no_active_repair'
   | 'asset_number_taken'
   | 'no_work_session'
   | 'unknown_school'

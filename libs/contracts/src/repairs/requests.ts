@@ -70,9 +70,13 @@ export const repairEntry = z
     completed: z.boolean('Completed must be true or false').default(false),
     comments: paragraph('Comments', LIMITS.remarks).nullish(),
     priority: priority.nullish(),
+    issueAsLogged: z
+      .literal(true)
+      .optional()
+      .describe('With `completed`, instead of an issue: that of the first entry of the repair'),
   })
   .superRefine((entry, context) => {
-    if (entry.issue) return;
+    if (entry.issue || (entry.completed && entry.issueAsLogged)) return;
     const message = entry.completed ? 'Issue description is required when marking as completed' : 'Issue is required';
     context.addIssue({ code: 'custom', path: ['issue'], message });
   });
