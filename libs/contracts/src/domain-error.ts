@@ -1,10 +1,10 @@
-import type { BillingErrorCode } from './billing/errors';
-import type { IdentityErrorCode } from './identity/errors';
-import type { RepairsErrorCode } from './repairs/errors';
+import { billingErrors } from './billing/errors';
+import { identityErrors } from './identity/errors';
+import { repairsErrors } from './repairs/errors';
 
 /**
  * A broken rule, as it travels from a decider to the person: a stable code for programs, a message for people. It
- * carries no HTTP status; the gateway holds the one table from codes to statuses.
+ * carries no HTTP status: that is declared with its code.
  */
 export interface DomainErrorPayload {
   code: ErrorCode;
@@ -20,21 +20,34 @@ export interface ValidationIssue {
   message: string;
 }
 
-export type ErrorCode = SharedErrorCode | IdentityErrorCode | RepairsErrorCode | BillingErrorCode;
+/** Error codes with the HTTP status of each, and its message for people unless that depends on the case. */
+export type Errors = Record<string, { status: number; message?: string }>;
 
-export type SharedErrorCode =
-  | 'validation_failed'
-  | 'not_signed_in'
-  | 'admin_only'
-  | 'not_found'
-  | 'conflict'
-  | 'changed_meanwhile'
-  | 'views_behind'
-  | 'service_unavailable'
-  | 'store_unavailable'
-  | 'payload_too_large'
-  | 'too_many_exports'
-  | 'internal';
+const sharedErrors = {
+  validation_failed: { status: 400 },
+  not_signed_in: { status: 401, message: 'Sign in to do this' },
+  admin_only: { status: 403, message: 'You need the Admin role to do this' },
+  not_found: { status: 404 },
+  conflict: { status: 409, message: 'Somebody else is changing this right now. Please try again.' },
+  changed_meanwhile: { status: 409 },
+  views_behind: { status: 503 },
+  service_unavailable: { status: 503 },
+  store_unavailable: { status: 503 },
+  payload_too_large: { status: 413 },
+  too_many_exports: { status: 429 },
+  internal: { status: 500 },
+} as const satisfies Errors;
+
+export const errors = { ...sharedErrors, ...identityErrors, ...repairsErrors, ...billingErrors };
+export type ErrorCode = keyof typeof errors;
+type CodeWithMessage = {
+  [Code in ErrorCode]: (typeof errors)[Code] extends { message: string } ? Code : never;
+}[ErrorCode];
+
+/** A refusal whose message does not depend on the case. */
+export function refusal(code: CodeWithMessage): DomainError {
+  return new DomainError({ code, message: errors[code].message });
+}
 
 export class DomainError extends Error {
   readonly code: ErrorCode;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { MarkBillingItem, WriteBillingNotes } from '@repairline/contracts/billing/calls';
 import type { BillingEvent } from '@repairline/contracts/billing/events';
 import type { CallContext, CallOutput, ParsedInput } from '@repairline/contracts/call';
-import { DomainError } from '@repairline/contracts/domain-error';
+import { DomainError, refusal } from '@repairline/contracts/domain-error';
 import type { EventStore } from '@repairline/event-store/event-store';
 import { handleCommand } from '@repairline/event-store/handle-command';
 import { recordedBy, requireActor, requireAdmin } from '@repairline/messaging/context';
@@ -12,7 +12,6 @@ import { billedDeviceDecider } from '../domain/billed-device.decider';
 import { billedDeviceStream } from '../domain/billed-device';
 import { billingItemDecider } from '../domain/billing-item.decider';
 import { billingItemStream } from '../domain/billing-item';
-import { billingItemNotFound } from '../domain/refusals';
 import { billingItems } from '../views/billing-items';
 import { getItem } from '../views/billing-pages';
 import type { Database } from '../views/tables';
@@ -40,7 +39,7 @@ export async function markBillingItem(
   context: CallContext,
 ): Promise<CallOutput<typeof MarkBillingItem>> {
   requireAdmin(context);
-  if (!isLogId(itemId)) throw billingItemNotFound();
+  if (!isLogId(itemId)) throw refusal('billing_item_not_found');
   const handle = handleCommand(store, billingItemDecider);
   const mark = () =>
     handle(billingItemStream(itemId.toLowerCase()), { type: 'MarkBillingItem', sent }, recordedBy(context));

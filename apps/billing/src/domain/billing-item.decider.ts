@@ -1,6 +1,6 @@
+import { refusal } from '@repairline/contracts/domain-error';
 import type { Decider } from '@repairline/event-store/decider';
 import { evolve, initialState, type BillingItemEvent, type BillingItemState } from './billing-item';
-import { billingItemNotFound } from './refusals';
 
 export interface OpenBillingItem {
   type: 'OpenBillingItem';
@@ -36,7 +36,7 @@ function open({ repair }: OpenBillingItem, state: BillingItemState): BillingItem
 }
 
 function mark({ sent }: MarkBillingItem, state: BillingItemState): BillingItemEvent[] {
-  if (state.status === 'none') throw billingItemNotFound();
+  if (state.status === 'none') throw refusal('billing_item_not_found');
   if (sent === (state.status === 'sent')) return [];
   const data = { itemId: state.itemId, deviceId: state.deviceId };
   return [{ type: sent ? 'BillingItemSent' : 'BillingItemReturnedToPending', data }];

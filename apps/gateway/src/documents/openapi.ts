@@ -1,16 +1,17 @@
 import { z } from 'zod';
 import { endpoints, isPage, methodAndPath } from '@repairline/contracts/http/api';
+import type { ErrorCode } from '@repairline/contracts/domain-error';
 import type { Endpoint } from '@repairline/contracts/http/endpoint';
 import { errorBody } from '@repairline/contracts/http/errors';
 import { openSchema, type JsonSchema } from '@repairline/messaging/documents/json-schema';
 import { isMutating } from '../auth/access';
 import { TOKEN_RATE_LIMIT } from '../auth/rate-limiter';
 import type { EdgeErrorCode } from '../errors/edge-error';
-import { statusOf } from '../errors/statuses';
+import { statusOf } from '../errors/http-answer';
 import { KEPT_HOURS, KEY, REPLAYED } from '../idempotency/request-key';
 import { answers, bodies, refusalBodies, sentSchema } from './shapes';
 
-type RefusalCode = keyof typeof statusOf;
+type RefusalCode = ErrorCode | EdgeErrorCode;
 
 const { burst, perSecond } = TOKEN_RATE_LIMIT;
 
@@ -199,7 +200,7 @@ const wordFor = (status: number): string =>
 /** The codes of the call's possible refusals, by status. */
 function refusals(endpoint: Endpoint) {
   const { route, who, byPerson, query, body, refusals: own = [], never = [] } = endpoint;
-  const always: (RefusalCode | EdgeErrorCode)[] = ['internal'];
+  const always: RefusalCode[] = ['internal'];
   const codes = new Set<RefusalCode>([
     ...own,
     ...always,

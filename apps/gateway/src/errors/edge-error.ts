@@ -1,15 +1,17 @@
 /** Refusals made by the gateway alone: no service knows them. */
-export type EdgeErrorCode =
-  | 'csrf_token_invalid'
-  | 'origin_not_allowed'
-  | 'idempotency_key_invalid'
-  | 'idempotency_key_reused'
-  | 'method_not_allowed'
-  | 'request_unreadable'
-  | 'request_timed_out'
-  | 'headers_too_large'
-  | 'unsupported_media_type'
-  | 'web_app_missing';
+export const edgeStatuses = {
+  csrf_token_invalid: 403,
+  origin_not_allowed: 403,
+  idempotency_key_invalid: 400,
+  idempotency_key_reused: 422,
+  method_not_allowed: 405,
+  request_unreadable: 400,
+  request_timed_out: 408,
+  headers_too_large: 431,
+  unsupported_media_type: 415,
+  web_app_missing: 503,
+} as const;
+export type EdgeErrorCode = keyof typeof edgeStatuses;
 
 export class EdgeError extends Error {
   constructor(

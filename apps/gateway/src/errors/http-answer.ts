@@ -1,14 +1,21 @@
 import { HttpException } from '@nestjs/common';
 import type { ErrorBody } from '@repairline/contracts/http/errors';
-import { DomainError, type ErrorCode } from '@repairline/contracts/domain-error';
-import { EdgeError } from './edge-error';
-import { statusOf } from './statuses';
+import { DomainError, errors, type ErrorCode } from '@repairline/contracts/domain-error';
+import { EdgeError, edgeStatuses, type EdgeErrorCode } from './edge-error';
 
 export interface HttpAnswer {
   status: number;
   headers: Record<string, string>;
   body: ErrorBody & Record<string, unknown>;
 }
+
+const declared = Object.entries(errors).map(([code, { status }]) => [code, status] as const);
+
+/** The HTTP status of each code. */
+export const statusOf = { ...Object.fromEntries(declared), ...edgeStatuses } as Record<
+  ErrorCode | EdgeErrorCode,
+  number
+>;
 
 /** Details of an error that clients may act on; all others stay inside. */
 const shownDetails: Partial<Record<ErrorCode, readonly string[]>> = {

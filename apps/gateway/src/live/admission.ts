@@ -7,7 +7,7 @@ import { isAllowedOrigin } from '../auth/origin';
 import { SignIns } from '../auth/sign-ins';
 import { CONFIG } from '../composition';
 import { isBehindHttps, type Config } from '../config';
-import { statusOf } from '../errors/statuses';
+import { statusOf } from '../errors/http-answer';
 import { stateOf } from '../http/request-state';
 import { SecurityLog } from '../security/security-log';
 

@@ -1,10 +1,10 @@
+import { refusal } from '@repairline/contracts/domain-error';
 import { z } from 'zod';
 import type { CallContext, CallOutput, ParsedInput } from '@repairline/contracts/call';
 import type { CreateApiToken, ListApiTokens, RevokeApiToken } from '@repairline/contracts/identity/calls';
 import { handleCommand } from '@repairline/event-store/handle-command';
 import { apiTokensStream, type ApiTokensEvent } from '../domain/api-tokens';
 import { apiTokensDecider } from '../domain/api-tokens.decider';
-import { tokenNotFound, userNotApproved } from '../domain/refusals';
 import { withoutActorName, type Identity } from '../identity';
 import { apiTokensOf, dropApiToken, dropApiTokensOf, keepApiToken } from '../sign-ins/api-tokens';
 import { findUser } from '../views/users';
@@ -21,7 +21,7 @@ export async function createApiToken(
 ): Promise<CallOutput<typeof CreateApiToken>> {
   const { userId } = requirePerson(context);
   const user = await findUser(db, userId);
-  if (!user?.approved || user.approved_position === null) throw userNotApproved();
+  if (!user?.approved || user.approved_position === null) throw refusal('user_not_approved');
   const recorded = withoutActorName(context);
   const tokenId = recorded.commandId;
   const stream = apiTokensStream(userId);
@@ -35,7 +35,7 @@ export async function createApiToken(
   if (history.some(({ event: { type, data } }) => type === 'ApiTokenRevoked' && data.tokenId === tokenId))
     await dropApiToken(pool, userId, tokenId);
   const made = (await apiTokensOf(pool, userId)).find(({ id }) => id === tokenId);
-  if (!made) throw tokenNotFound();
+  if (!made) throw refusal('token_not_found');
   return made;
 }
 
@@ -63,7 +63,7 @@ export async function revokeApiToken(
   context: CallContext,
 ): Promise<CallOutput<typeof RevokeApiToken>> {
   const { userId } = requirePerson(context);
-  if (!isTokenId(tokenId)) throw tokenNotFound();
+  if (!isTokenId(tokenId)) throw refusal('token_not_found');
   await dropApiToken(pool, userId, tokenId);
   const decide = handleCommand(store, apiTokensDecider);
   await decide(apiTokensStream(userId), { type: 'RevokeApiToken', userId, tokenId }, withoutActorName(context));

@@ -1,8 +1,8 @@
+import { refusal } from '@repairline/contracts/domain-error';
 import type { CallContext, CallOutput, ParsedInput } from '@repairline/contracts/call';
 import type { ChangeRole } from '@repairline/contracts/identity/calls';
 import { handleCommand } from '@repairline/event-store/handle-command';
 import { requireAdmin } from '@repairline/messaging/context';
-import { userNotFound } from '../domain/refusals';
 import { STAFF_STREAM } from '../domain/staff';
 import { staffDecider } from '../domain/staff.decider';
 import { withoutActorName, type Identity } from '../identity';
@@ -18,7 +18,7 @@ export async function changeRole(
   requireAdmin(context);
   const { userId: by } = requirePerson(context);
   const { store, db } = identity;
-  if (!(await findUser(db, userId))) throw userNotFound();
+  if (!(await findUser(db, userId))) throw refusal('user_not_found');
   const change = handleCommand(store, staffDecider);
   const done = await change(STAFF_STREAM, { type: 'ChangeRole', userId, by, role }, withoutActorName(context));
   return shownAccount(identity, userId, done.position);

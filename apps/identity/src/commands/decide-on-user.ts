@@ -1,8 +1,8 @@
+import { refusal } from '@repairline/contracts/domain-error';
 import type { CallContext, CallOutput, ParsedInput } from '@repairline/contracts/call';
 import type { DecideOnUser, RemoveUser } from '@repairline/contracts/identity/calls';
 import { handleCommand } from '@repairline/event-store/handle-command';
 import { requireAdmin } from '@repairline/messaging/context';
-import { approvalCodeChanged, userNotFound } from '../domain/refusals';
 import { accessOf, STAFF_STREAM } from '../domain/staff';
 import { staffDecider } from '../domain/staff.decider';
 import { withoutActorName, type Identity } from '../identity';
@@ -27,7 +27,7 @@ export async function decideOnUser(
   requireAdmin(context);
   const { userId: by } = requirePerson(context);
   const { store, db, pool, bus } = identity;
-  if (!(await findUser(db, userId))) throw userNotFound();
+  if (!(await findUser(db, userId))) throw refusal('user_not_found');
   if (approved && approvalCode !== undefined) await requireSameCode(identity, userId, approvalCode);
   const decide = handleCommand(store, staffDecider);
   const done = await decide(STAFF_STREAM, { type: 'DecideOnUser', userId, by, approved }, withoutActorName(context));
@@ -43,7 +43,7 @@ export async function decideOnUser(
 async function requireSameCode({ pool, approvalCodes }: Identity, userId: string, compared: string): Promise<void> {
   const credential = await credentialOf(pool, userId);
   if (credential && approvalCodeOf(approvalCodes, userId, credential.passwordHash) !== compared)
-    throw approvalCodeChanged();
+    throw refusal('approval_code_changed');
 }
 
 /**
@@ -58,7 +58,7 @@ export async function removeUser(
   requireAdmin(context);
   const { userId: by } = requirePerson(context);
   const { store, db, pool, views } = identity;
-  if (!(await findUser(db, userId))) throw userNotFound();
+  if (!(await findUser(db, userId))) throw refusal('user_not_found');
   const decide = handleCommand(store, staffDecider);
   const done = await decide(STAFF_STREAM, { type: 'RemoveUser', userId, by }, withoutActorName(context));
   if (accessOf(done.state, userId).standing === 'removed') await dropPassword(pool, userId);

@@ -1,16 +1,10 @@
+import { refusal } from '@repairline/contracts/domain-error';
 import type { CallContext, CallOutput, ParsedInput } from '@repairline/contracts/call';
 import type { ChangePassword, ResetPassword } from '@repairline/contracts/identity/calls';
 import type { IdentityEvent } from '@repairline/contracts/identity/events';
 import type { AppendContext } from '@repairline/event-store/event-store';
 import { requireAdmin } from '@repairline/messaging/context';
-import {
-  invalidCredentials,
-  ownAccount,
-  passwordChangeRequired,
-  passwordRejected,
-  userNotApproved,
-  userNotFound,
-} from '../domain/refusals';
+import { ownAccount, passwordChangeRequired, passwordRejected } from '../domain/refusals';
 import { withoutActorName, type Identity } from '../identity';
 import { announceEnd } from '../sign-ins/announce';
 import { changePassword, credentialOf, replacePassword, type Credential } from '../sign-ins/credentials';
@@ -47,7 +41,8 @@ export async function chooseOwnPassword(
 ): Promise<string> {
   if (newPassword === undefined) throw passwordChangeRequired(email);
   const to = await hashOfNew(identity, { email, password, newPassword });
-  if (!(await changePassword(identity.pool, userId, { from: given.passwordHash, to }))) throw invalidCredentials();
+  if (!(await changePassword(identity.pool, userId, { from: given.passwordHash, to })))
+    throw refusal('invalid_credentials');
   await record(identity, 'PasswordChanged', userId, { ...withoutActorName(context), actor: { userId, name: '' } });
   return to;
 }
@@ -61,7 +56,7 @@ export async function changeOwnPassword(
   const { pool, db, passwords, throttle, bus } = identity;
   const { userId } = requirePerson(context);
   const user = await findUser(db, userId);
-  if (!user?.approved) throw userNotApproved();
+  if (!user?.approved) throw refusal('user_not_approved');
   const password = input.password.normalize('NFKC');
   const { commandId } = withoutActorName(context);
   const { email } = user;
@@ -88,8 +83,8 @@ export async function resetPassword(
   const { userId: by } = requirePerson(context);
   if (userId === by) throw ownAccount('reset your own password');
   const user = await findUser(identity.db, userId);
-  if (!user) throw userNotFound();
-  if (!user.approved) throw userNotApproved();
+  if (!user) throw refusal('user_not_found');
+  if (!user.approved) throw refusal('user_not_approved');
   const password = oneTimePassword();
   const until = new Date(identity.now().getTime() + ONE_TIME_MS);
   await replacePassword(identity.pool, userId, await identity.passwords.hash(password), until);

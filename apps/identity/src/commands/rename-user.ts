@@ -1,9 +1,9 @@
+import { refusal } from '@repairline/contracts/domain-error';
 import type { CallContext, CallOutput, ParsedInput } from '@repairline/contracts/call';
 import type { RenameSelf, RenameUser } from '@repairline/contracts/identity/calls';
 import { handleCommand } from '@repairline/event-store/handle-command';
 import { requireActor, requireAdmin } from '@repairline/messaging/context';
 import { readAsEmail, readsAsAnothersEmail } from '../domain/account-rules';
-import { userNotFound } from '../domain/refusals';
 import { userStream } from '../domain/user';
 import { userDecider } from '../domain/user.decider';
 import { withoutActorName, type Identity } from '../identity';
@@ -27,7 +27,7 @@ export async function renameUser(
   if (requireActor(context).userId !== userId) requireAdmin(context);
   const { store, db, domains } = identity;
   const user = await findUser(db, userId);
-  if (!user) throw userNotFound();
+  if (!user) throw refusal('user_not_found');
   const taken = await isEmailOfAnother(db, readAsEmail(name), userId);
   const rename = handleCommand(store, userDecider);
   const done = await rename(

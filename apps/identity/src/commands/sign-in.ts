@@ -1,8 +1,8 @@
 import type { CallContext, CallOutput, ParsedInput } from '@repairline/contracts/call';
-import { DomainError } from '@repairline/contracts/domain-error';
+import { DomainError, refusal } from '@repairline/contracts/domain-error';
 import type { SignIn } from '@repairline/contracts/identity/calls';
 import { isOfDomains } from '../domain/account-rules';
-import { domainNotAllowed, invalidCredentials, passwordRejected, pendingApproval } from '../domain/refusals';
+import { domainNotAllowed, passwordRejected, pendingApproval } from '../domain/refusals';
 import { accessOf } from '../domain/staff';
 import { userStream } from '../domain/user';
 import { withoutActorName, userIdOf, type Identity } from '../identity';
@@ -119,7 +119,7 @@ async function requirePassword(
 ): Promise<Credential> {
   const credential = known ?? (await credentialOf(pool, userId));
   const isRight = await passwords.verify(credential?.passwordHash, password);
-  if (!isRight || !credential || isOver(credential, now())) throw invalidCredentials();
+  if (!isRight || !credential || isOver(credential, now())) throw refusal('invalid_credentials');
   return credential;
 }
 
@@ -148,7 +148,7 @@ async function completeSignIn(
 ) {
   const { pool, store, bus, views, now } = identity;
   const at = now();
-  if (!(await openSignIn(pool, { tokenHash, ...approval }, at))) throw invalidCredentials();
+  if (!(await openSignIn(pool, { tokenHash, ...approval }, at))) throw refusal('invalid_credentials');
   const replaced = replaces && replaces !== tokenHash ? await endSignIn(pool, replaces) : null;
   if (replaced) announceEnd(bus, replaced);
 

@@ -1,7 +1,7 @@
+import { refusal } from '@repairline/contracts/domain-error';
 import { z } from 'zod';
 import type { CallContext, CallOutput, ParsedInput } from '@repairline/contracts/call';
 import type { EndOtherSignIns, EndSignIn, ListSignIns, SignOut } from '@repairline/contracts/identity/calls';
-import { signInNotFound } from '../domain/refusals';
 import { withoutActorName, type Identity } from '../identity';
 import { announceEnd } from '../sign-ins/announce';
 import { endOtherSignIns, endSignIn, endSignInOf, openSignInsOf, type EndedSignIn } from '../sign-ins/sign-ins';
@@ -37,7 +37,7 @@ export async function endOwnSignIn(
   const { userId } = requirePerson(context);
   const isId = z.uuid().safeParse(signInId).success;
   const ended = isId ? await endSignInOf(identity.pool, userId, signInId) : null;
-  if (!ended) throw signInNotFound();
+  if (!ended) throw refusal('sign_in_not_found');
   await recordEnds(identity, [ended], context);
   return {};
 }

@@ -1,7 +1,8 @@
+import { refusal } from '@repairline/contracts/domain-error';
 import { API_TOKENS_MOST } from '@repairline/contracts/identity/requests';
 import type { Decider } from '@repairline/event-store/decider';
 import { evolve, initialState, type ApiTokensEvent, type ApiTokensState } from './api-tokens';
-import { tokenNotFound, tooManyTokens } from './refusals';
+import { tooManyTokens } from './refusals';
 
 export interface CreateApiToken {
   type: 'CreateApiToken';
@@ -54,7 +55,7 @@ function create({ userId, tokenId, name, lost }: CreateApiToken, state: ApiToken
 
 function revoke({ userId, tokenId }: RevokeApiToken, state: ApiTokensState): ApiTokensEvent[] {
   const standing = state.get(tokenId);
-  if (!standing) throw tokenNotFound();
+  if (!standing) throw refusal('token_not_found');
   return standing === 'active' ? [revoked(userId, tokenId)] : [];
 }
 

@@ -1,10 +1,6 @@
 import { DomainError } from '@repairline/contracts/domain-error';
 import { API_TOKENS_MOST } from '@repairline/contracts/identity/requests';
 
-export function invalidCredentials(): DomainError {
-  return new DomainError({ code: 'invalid_credentials', message: 'Invalid email or password' });
-}
-
 /** @param details the code is for whoever knows the account's password; Admins see it beside the account */
 export function pendingApproval(details: { email: string; approvalCode?: string }): DomainError {
   return new DomainError({
@@ -36,10 +32,6 @@ export function passwordChangeRequired(email: string): DomainError {
   });
 }
 
-export function signInNotFound(): DomainError {
-  return new DomainError({ code: 'sign_in_not_found', message: 'This sign-in has ended already' });
-}
-
 /** @param retryAfter seconds */
 export function tooManyAttempts(retryAfter: number): DomainError {
   return new DomainError({
@@ -47,10 +39,6 @@ export function tooManyAttempts(retryAfter: number): DomainError {
     message: 'Too many sign-in attempts. Please wait a moment and try again.',
     details: { retryAfter },
   });
-}
-
-export function lastAdmin(): DomainError {
-  return new DomainError({ code: 'last_admin', message: 'This is the last Admin. Promote somebody else first.' });
 }
 
 export function noLongerAdmin(): DomainError {
@@ -61,48 +49,12 @@ export function ownAccount(what: string): DomainError {
   return new DomainError({ code: 'own_account', message: `You cannot ${what}. Another Admin can.` });
 }
 
-export function userNotApproved(): DomainError {
-  return new DomainError({
-    code: 'user_not_approved',
-    message: 'This account is not approved. Approve it before you change its role.',
-  });
-}
-
-export function userNotPending(): DomainError {
-  return new DomainError({
-    code: 'user_not_pending',
-    message: 'This account has been approved before, and its name stands in the history. Revoke its access instead.',
-  });
-}
-
-export function approvalCodeChanged(): DomainError {
-  return new DomainError({
-    code: 'approval_code_changed',
-    message: 'This account has been made anew since the code was shown. Compare the new code before you approve it.',
-  });
-}
-
 export function nameIsAnEmail(): DomainError {
   const message = "A name cannot be somebody else's email";
   return new DomainError({ code: 'name_is_an_email', message, issues: [{ path: 'name', message }] });
 }
 
-export function userNotFound(): DomainError {
-  return new DomainError({ code: 'user_not_found', message: 'User not found' });
-}
-
 export function tooManyTokens(): DomainError {
   const message = `You have ${API_TOKENS_MOST} tokens. Revoke one that you no longer need first.`;
   return new DomainError({ code: 'too_many_tokens', message });
-}
-
-export function tokenNotFound(): DomainError {
-  return new DomainError({ code: 'token_not_found', message: 'Token not found' });
-}
-
-export function tokenNotAllowed(): DomainError {
-  return new DomainError({
-    code: 'token_not_allowed',
-    message: 'Sign in to do this. API tokens are not accepted here.',
-  });
 }

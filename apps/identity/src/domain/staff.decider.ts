@@ -1,6 +1,7 @@
+import { refusal } from '@repairline/contracts/domain-error';
 import type { Role } from '@repairline/contracts/identity/views';
 import type { Decider } from '@repairline/event-store/decider';
-import { lastAdmin, noLongerAdmin, ownAccount, userNotApproved, userNotFound, userNotPending } from './refusals';
+import { noLongerAdmin, ownAccount } from './refusals';
 import { accessOf, approvedAdmins, evolve, initialState, type Access, type StaffEvent, type StaffState } from './staff';
 
 /** The caller has checked that the account exists, and that `by`, who gives the command, was an Admin when asked. */
@@ -68,7 +69,7 @@ function eventsOf(command: StaffCommand, state: StaffState): StaffEvent[] {
 /** Who comes back is a Member. Logs from before revocations took the role away hold revoked Admins. */
 function approve({ userId }: DecideOnUser, state: StaffState): StaffEvent[] {
   const { standing, role } = accessOf(state, userId);
-  if (standing === 'removed') throw userNotFound();
+  if (standing === 'removed') throw refusal('user_not_found');
   return standing === 'approved' ? [] : [...loseRole(userId, role), { type: 'UserApproved', data: { userId } }];
 }
 
@@ -89,7 +90,7 @@ function takeAccess({ userId, by }: DecideOnUser, state: StaffState): StaffEvent
     case 'denied':
       return [];
     case 'removed':
-      throw userNotFound();
+      throw refusal('user_not_found');
     default:
       return standing satisfies never;
   }
@@ -98,7 +99,7 @@ function takeAccess({ userId, by }: DecideOnUser, state: StaffState): StaffEvent
 function changeRole({ userId, by, role }: ChangeRole, state: StaffState): StaffEvent[] {
   if (userId === by && role === 'Member') throw ownAccount('demote yourself');
   const access = accessOf(state, userId);
-  if (access.standing !== 'approved') throw userNotApproved();
+  if (access.standing !== 'approved') throw refusal('user_not_approved');
   if (access.role === role) return [];
   if (role === 'Admin') return [{ type: 'UserPromoted', data: { userId } }];
   requireAnotherAdmin(state, userId);
@@ -106,7 +107,7 @@ function changeRole({ userId, by, role }: ChangeRole, state: StaffState): StaffE
 }
 
 function removeUser({ standing, everApproved }: Access, userId: string): StaffEvent[] {
-  if (everApproved) throw userNotPending();
+  if (everApproved) throw refusal('user_not_pending');
   return standing === 'removed' ? [] : [{ type: 'UserRemoved', data: { userId } }];
 }
 
@@ -126,6 +127,6 @@ function appointFirstAdmin({ userId }: AppointFirstAdmin, state: StaffState): St
 
 function requireAnotherAdmin(state: StaffState, userId: string): void {
   if (approvedAdmins(state).every((admin) => admin === userId) && accessOf(state, userId).role === 'Admin') {
-    throw lastAdmin();
+    throw refusal('last_admin');
   }
 }

@@ -1,6 +1,7 @@
+import { refusal } from '@repairline/contracts/domain-error';
 import { changedMeanwhile } from '@repairline/contracts/changed-meanwhile';
 import type { Decider } from '@repairline/event-store/decider';
-import { nameIsAnEmail, userNotFound } from './refusals';
+import { nameIsAnEmail } from './refusals';
 import { evolve, initialState, type UserEvent, type UserState } from './user';
 
 export interface RegisterUser {
@@ -41,7 +42,7 @@ function register({ userId, email }: RegisterUser, state: UserState): UserEvent[
 
 function rename(command: RenameUser, state: UserState): UserEvent[] {
   const { userId, name, readsAsAnothersEmail, expected } = command;
-  if (state.status === 'unknown') throw userNotFound();
+  if (state.status === 'unknown') throw refusal('user_not_found');
   if (state.name === name) return [];
   if (expected !== undefined && expected !== (state.name ?? '')) throw changedMeanwhile([['name', 'Name']]);
   if (readsAsAnothersEmail) throw nameIsAnEmail();

@@ -1,9 +1,10 @@
+import { refusal } from '@repairline/contracts/domain-error';
 import type { DeviceEvent } from '@repairline/contracts/repairs/events';
 import type { AppendContext } from '@repairline/event-store/event-store';
 import { withOptimisticRetry } from '@repairline/event-store/optimistic-retry';
 import { deviceStream, sameAssetNumber } from '../domain/asset-number';
 import { deviceDecider, type DeviceCommand } from '../domain/device.decider';
-import { deviceElsewhere, deviceNotFound } from '../domain/refusals';
+import { deviceElsewhere } from '../domain/refusals';
 import { claimNumber, releaseNumber, setClaimAside, type ClaimRules } from './asset-number-claims';
 import {
   hasAssetNumber,
@@ -44,7 +45,7 @@ export async function changeDevice(
 ): Promise<{ deviceId: string; position: number }> {
   const isNumber = target.assetNumber.isWellFormed();
   const deviceId = isNumber ? await deviceToChange(store, target, context.commandId) : null;
-  if (deviceId === null) throw deviceNotFound();
+  if (deviceId === null) throw refusal('device_not_found');
   const attempt = () => attemptChange(store, deviceId, { target, commandAt, context, rules });
   return { deviceId, position: await withOptimisticRetry(store, deviceStream(deviceId), attempt) };
 }
@@ -91,7 +92,7 @@ async function attemptChange(store: RepairsStore, deviceId: string, change: Chan
 }
 
 function lostNumber({ assetNumber, deviceId }: Target, { state }: ReadDevice) {
-  if (deviceId === undefined || state.status === 'none') return deviceNotFound();
+  if (deviceId === undefined || state.status === 'none') return refusal('device_not_found');
   return deviceElsewhere(assetNumber, state.facts.assetNumber, false);
 }
 

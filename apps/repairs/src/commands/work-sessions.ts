@@ -1,3 +1,4 @@
+import { refusal } from '@repairline/contracts/domain-error';
 import type { CallContext, CallOutput } from '@repairline/contracts/call';
 import type { CurrentWorkSession, EndWorkSession, StartWorkSession } from '@repairline/contracts/repairs/calls';
 import type { WorkSessionEvent } from '@repairline/contracts/repairs/events';
@@ -5,7 +6,6 @@ import type { WorkSession } from '@repairline/contracts/repairs/views';
 import { handleCommand, type Handled } from '@repairline/event-store/handle-command';
 import { commandId, recordedBy, requireActor } from '@repairline/messaging/context';
 import { viewsBehind } from '@repairline/projections/view-positions';
-import { noWorkSession } from '../domain/refusals';
 import { workSessionStream, type WorkSessionState } from '../domain/work-session';
 import { workSessionDecider, type WorkSessionCommand } from '../domain/work-session.decider';
 import { getWorkSession, runningWorkSession, workSessions } from '../views/work-sessions';
@@ -36,7 +36,7 @@ export async function endWorkSession(
   const { userId } = requireActor(context);
   const outcome = await handle(deps, { type: 'EndWorkSession', userId }, context);
   const [ended] = outcome.events;
-  if (!ended) throw noWorkSession();
+  if (!ended) throw refusal('no_work_session');
   return shownSession(deps, ended.data.sessionId, outcome);
 }
 

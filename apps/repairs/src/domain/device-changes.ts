@@ -1,10 +1,11 @@
+import { refusal } from '@repairline/contracts/domain-error';
 import { changedMeanwhile } from '@repairline/contracts/changed-meanwhile';
 import { WORK_STARTED } from '@repairline/contracts/issues';
 import type { Priority } from '@repairline/contracts/priority';
 import type { DeviceEvent } from '@repairline/contracts/repairs/events';
 import { highestOf, type DeviceFacts, type KnownDevice } from './device';
 import type { CorrectDevice, ExpectedFacts, GivenFacts, StartWork } from './device.decider';
-import { deviceDeprovisioned, stepNotAllowed } from './refusals';
+import { stepNotAllowed } from './refusals';
 
 /** Each fact that differs from the present one becomes an event of its own; a start of work comes last. */
 export function startWork({ facts, expected, ...command }: StartWork, state: KnownDevice): DeviceEvent[] {
@@ -20,7 +21,7 @@ export function startWork({ facts, expected, ...command }: StartWork, state: Kno
     case 'COMPLETED':
       throw stepNotAllowed(state.status, 'IN_PROGRESS');
     case 'PARTS':
-      throw deviceDeprovisioned();
+      throw refusal('device_deprovisioned');
     default:
       throw new Error(`Unknown: ${JSON.stringify(state satisfies never)}`);
   }
@@ -31,7 +32,7 @@ export function correctDevice(
   state: KnownDevice,
 ): DeviceEvent[] {
   if (status !== undefined && status !== state.status) {
-    throw state.status === 'PARTS' ? deviceDeprovisioned() : stepNotAllowed(state.status, status);
+    throw state.status === 'PARTS' ? refusal('device_deprovisioned') : stepNotAllowed(state.status, status);
   }
   checkExpected(expected, facts, state);
   return [...corrected(facts, state), ...prioritized(facts, state), ...reassigned(facts, state)];

@@ -1,3 +1,4 @@
+import { refusal } from '@repairline/contracts/domain-error';
 import { REPAIR_COMPLETED, WORK_STARTED } from '@repairline/contracts/issues';
 import { USUAL_PRIORITY, type Priority } from '@repairline/contracts/priority';
 import type { DeviceEvent } from '@repairline/contracts/repairs/events';
@@ -5,7 +6,7 @@ import type { Device, DeviceStatus } from '@repairline/contracts/repairs/views';
 import type { Decider } from '@repairline/event-store/decider';
 import { evolve, initialState, type DeviceFacts, type DeviceState, type KnownDevice } from './device';
 import { assignDevice, correctDevice, startWork, type shownFields } from './device-changes';
-import { deviceDeprovisioned, deviceExists, deviceNotFound, noActiveRepair, repairAlreadyCompleted } from './refusals';
+import { deviceExists } from './refusals';
 
 /** A device that comes back keeps its values for fields left out, except the initial issue. */
 export interface TakeInDevice {
@@ -130,7 +131,7 @@ function takeIn(command: TakeInDevice, state: DeviceState): DeviceEvent[] {
     case 'IN_PROGRESS':
       throw deviceExists(state.status);
     case 'PARTS':
-      throw deviceDeprovisioned();
+      throw refusal('device_deprovisioned');
     default:
       return unknownCommand(state);
   }
@@ -175,7 +176,7 @@ function logEntry({ repairId, at, ...command }: LogEntry, state: KnownDevice): D
         { type: 'RepairLogged', data: { ...entryOf(command, state), repairId } },
       ];
     case 'PARTS':
-      throw deviceDeprovisioned();
+      throw refusal('device_deprovisioned');
     default:
       return unknownCommand(state);
   }
@@ -191,9 +192,11 @@ function completeRepair(command: CompleteRepair, state: KnownDevice): DeviceEven
       return [{ type: 'RepairCompleted', data: { ...done, repairId, from: state.status, openedAt } }];
     }
     case 'COMPLETED':
-      throw command.issue === null && !state.facts.repair.firstEntry ? noActiveRepair() : repairAlreadyCompleted();
+      throw command.issue === null && !state.facts.repair.firstEntry
+        ? refusal('no_active_repair')
+        : refusal('repair_already_completed');
     case 'PARTS':
-      throw deviceDeprovisioned();
+      throw refusal('device_deprovisioned');
     default:
       return unknownCommand(state);
   }
@@ -208,7 +211,7 @@ function entryOf(
 
 /** The issue of the repair's first entry or, if that names none, one that is named elsewhere. */
 function issueOf({ repair, initialIssue }: DeviceFacts): string {
-  if (!repair.firstEntry) throw noActiveRepair();
+  if (!repair.firstEntry) throw refusal('no_active_repair');
   const named = [repair.firstEntry.issue, repair.entryIssue, initialIssue].find(
     (text) => text && text !== WORK_STARTED,
   );
@@ -226,7 +229,7 @@ function restore(state: KnownDevice): DeviceEvent[] {
 }
 
 function known(state: DeviceState): KnownDevice {
-  if (state.status === 'none') throw deviceNotFound();
+  if (state.status === 'none') throw refusal('device_not_found');
   return state;
 }
 

@@ -14,10 +14,6 @@ const nextSteps: Record<Exclude<DeviceStatus, 'PARTS'>, string> = {
   COMPLETED: 'take it in again, or add a new repair entry, which reopens it',
 };
 
-export function deviceNotFound(): DomainError {
-  return new DomainError({ code: 'device_not_found', message: 'Device not found' });
-}
-
 /** The number asked for is not that of the device that is meant; `now` is the one it has, null if there is no such device. */
 export function deviceElsewhere(asked: string, now: string | null, isTaken: boolean): DomainError {
   const owner = isTaken
@@ -28,13 +24,6 @@ export function deviceElsewhere(asked: string, now: string | null, isTaken: bool
     code: 'device_elsewhere',
     message: `${owner}. Nothing was saved; ${where} and try again`,
     ...(now !== null && { details: { barcodeNumber: now } }),
-  });
-}
-
-export function deviceDeprovisioned(): DomainError {
-  return new DomainError({
-    code: 'device_deprovisioned',
-    message: 'Device is deprovisioned; an Admin can restore it',
   });
 }
 
@@ -52,26 +41,10 @@ export function stepNotAllowed(from: Exclude<DeviceStatus, 'PARTS'>, to: DeviceS
   });
 }
 
-export function repairAlreadyCompleted(): DomainError {
-  return new DomainError({
-    code: 'repair_already_completed',
-    message: 'This repair is already completed. A new repair entry reopens the device',
-  });
-}
-
-/** Nothing has been entered for the repair whose first entry names what is completed. */
-export function noActiveRepair(): DomainError {
-  return new DomainError({ code: 'no_active_repair', message: 'No active repairs to complete' });
-}
-
 export function assetNumberTaken(assetNumber: string): DomainError {
   return new DomainError({
     code: 'asset_number_taken',
     message: `Asset Number ${assetNumber} belongs to another device`,
     issues: [{ path: 'barcodeNumber', message: 'This asset number belongs to another device' }],
   });
-}
-
-export function noWorkSession(): DomainError {
-  return new DomainError({ code: 'no_work_session', message: 'No work session is running' });
 }

@@ -1,6 +1,6 @@
+import { refusal } from '@repairline/contracts/domain-error';
 import type { WorkSessionEvent } from '@repairline/contracts/repairs/events';
 import type { Decider } from '@repairline/event-store/decider';
-import { noWorkSession } from './refusals';
 import { evolve, initialState, type WorkSessionState } from './work-session';
 
 export type WorkSessionCommand =
@@ -16,7 +16,7 @@ export function decide(command: WorkSessionCommand, state: WorkSessionState): Wo
       return [{ type: 'WorkSessionStarted', data: { userId, sessionId, startedAt: at.toISOString() } }];
     }
     case 'EndWorkSession': {
-      if (state.status === 'none') throw noWorkSession();
+      if (state.status === 'none') throw refusal('no_work_session');
       const { sessionId, startedAt } = state;
       return [{ type: 'WorkSessionEnded', data: { userId, sessionId, startedAt } }];
     }

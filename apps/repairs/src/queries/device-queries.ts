@@ -1,3 +1,4 @@
+import { refusal } from '@repairline/contracts/domain-error';
 import type { CallContext, CallOutput, ParsedInput } from '@repairline/contracts/call';
 import { schoolCode, type School } from '@repairline/contracts/district';
 import type {
@@ -14,7 +15,7 @@ import { requireActor } from '@repairline/messaging/context';
 import type { Views } from '@repairline/projections/run-views';
 import { readDevice, type RepairsStore } from '../commands/device-stream';
 import { historyOf } from '../domain/device-history';
-import { deviceElsewhere, deviceNotFound } from '../domain/refusals';
+import { deviceElsewhere } from '../domain/refusals';
 import { historyPage } from './history-page';
 import { listDevices as devicesPage } from '../views/device-pages';
 import { readStats } from '../views/device-stats';
@@ -58,7 +59,7 @@ export async function getDevice(
     const meant = await getDeviceById(db, deviceId);
     throw deviceElsewhere(assetNumber, meant?.barcodeNumber ?? null, device !== null);
   }
-  if (!device) throw deviceNotFound();
+  if (!device) throw refusal('device_not_found');
   return device;
 }
 
@@ -100,7 +101,7 @@ export async function getRepairLogs(
   const logs = await repairLogsById(db, logIds);
   const numberOf = async (deviceId: string) => {
     const { state } = await readDevice(store, deviceId);
-    if (state.status === 'none') throw deviceNotFound();
+    if (state.status === 'none') throw refusal('device_not_found');
     return state.facts.assetNumber;
   };
   return Promise.all(

@@ -1,1 +1,5 @@
-export type BillingErrorCode = 'billing_item_not_found';
+import type { Errors } from '../domain-error';
+
+export const billingErrors = {
+  billing_item_not_found: { status: 404, message: 'Completed repair not found' },
+} as const satisfies Errors;
