@@ -26,10 +26,10 @@ export async function* logPages<E extends AnyEvent>(
     page.catch(() => undefined);
     return page;
   };
-  const asked: Promise<EventEnvelope<E>[]>[] = [];
+  const requests: Promise<EventEnvelope<E>[]>[] = [];
   for (let next = after; ;) {
-    for (; asked.length <= ahead; next += pageSize) asked.push(read(next));
-    const page = (await asked.shift()) ?? [];
+    for (; requests.length <= ahead; next += pageSize) requests.push(read(next));
+    const page = (await requests.shift()) ?? [];
     if (page.length > 0) yield page;
     // The log ended here when it was read: events appended since may be missing between this page and the next.
     if (page.length < pageSize) return;

@@ -10,10 +10,10 @@ import { inTurns } from '../turns.mjs';
 
 const DATABASE = 'bench_append';
 const WRITERS = [1, 8, 32];
-const OVER_PGBENCH = { 1: 0.5, 8: 0.8, 32: 1 };
+const OVER_PGBENCH = { 1: 0.4, 8: 0.6, 32: 0.9 };
 /** The longest time connecting may take. */
 const LONGEST_SECONDS = 60;
-const OVER_EMMETT = { 1: 2, 8: 4, 32: 5 };
+const OVER_EMMETT = { 1: 1.4, 8: 2.5, 32: 4 };
 
 /** Appends of one event with an expected version, compared with plain inserts of such a row and another event store. */
 export async function measureAppend(bench) {

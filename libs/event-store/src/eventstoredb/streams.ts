@@ -1,4 +1,4 @@
-import { createStreamVersionCache } from '../stream-version-cache';
+import { createStreamVersionCache } from './stream-version-cache';
 import { readWholeStream, type Connection } from './connection';
 import { fromRecorded, type LoggedEvent } from './logged-event';
 
@@ -22,8 +22,6 @@ export function createStreams(connection: Connection, prefix: string) {
     const recorded = await readWholeStream(connection, prefix + stream);
     const events = recorded.map((event) => fromRecorded(prefix, event));
     if ((events[0]?.streamVersion ?? 1) !== 1) throw firstEventsMissing(stream);
-    // Somebody may have deleted what was seen before.
-    versionCache.forget(stream);
     versionCache.seen(
       stream,
       events.length,

@@ -7,7 +7,7 @@ import type { Keyring, SubjectKey } from './keyring';
 
 export interface PostgresKeyringOptions {
   pool: Pool;
-  /** The same database and role, for the connection that hears of erasures by other processes. */
+  /** The same database and role, for the connection that isListening of erasures by other processes. */
   connectionString: string;
   /** The installation's own key, 32 bytes. It wraps the keys in the table and is never in the database. */
   dataKey: Buffer;
@@ -46,10 +46,10 @@ export async function openPostgresKeyring(options: PostgresKeyringOptions): Prom
   };
 }
 
-/** Holds keys only while it hears of erasures by other processes. */
+/** Holds keys only while it isListening of erasures by other processes. */
 function createGuardedCache(connectionString: string, capacity: number) {
   const cache = createKeyCache(capacity);
-  let hears = false;
+  let isListening = false;
   const listener = listen(
     connectionString,
     (schema) => [`${schema}_erased_keys`],
@@ -57,10 +57,10 @@ function createGuardedCache(connectionString: string, capacity: number) {
     {
       onConnected() {
         cache.clear();
-        hears = true;
+        isListening = true;
       },
       onDisconnected() {
-        hears = false;
+        isListening = false;
         cache.clear();
       },
     },
@@ -72,7 +72,7 @@ function createGuardedCache(connectionString: string, capacity: number) {
     async keep(load: () => Promise<KeyOfSubject | undefined>): Promise<SubjectKey | undefined> {
       const ticket = cache.ticket();
       const key = await load();
-      if (key && hears) cache.add(ticket, key.subject, key);
+      if (key && isListening) cache.add(ticket, key.subject, key);
       return key;
     },
     close: () => listener.stop(),

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createPool } from '@repairline/service-kit/database';
+import { until } from '@repairline/service-kit/testing/until';
 import type { EventStore } from '../event-store';
 import { openPostgresStores } from '../testing/postgres-stores';
 import { byCommand, lent, loanRegistry, returned, type LoanEvent } from '../testing/sample-events';
 import { createPostgresEventStore } from './postgres-event-store';
 
-describe('appends in one batch, and in batches that overlap', () => {
+describe('appends in one batch, and in batches that follow each other', () => {
   let under: Awaited<ReturnType<typeof openPostgresStores>>;
   beforeEach(async () => (under = await openPostgresStores()));
   afterEach(() => under.close());
@@ -17,7 +18,7 @@ describe('appends in one batch, and in batches that overlap', () => {
     return { store: createPostgresEventStore({ pool, connectionString, registry: loanRegistry, keyring }) };
   }
 
-  test.each([1, 2, 32, 33, 120])(
+  test.each([1, 2, 33, 120, 501])(
     'a batch of %i appends is stored completely and in order, each with its own data and metadata',
     async (count) => {
       const { store } = onOneConnection();
@@ -35,7 +36,7 @@ describe('appends in one batch, and in batches that overlap', () => {
         },
       }));
       const results = await store.appendMany(appends);
-      const stored = await under.another().readAll(0, 2 * count);
+      const stored = await under.another().readAll(0, 2 * count + 1);
       expect(stored.map(({ position }) => position)).toEqual(upTo(2 * count));
       for (const [index, { stream, events, context }] of appends.entries()) {
         const ofStream = stored.filter((envelope) => envelope.stream === stream);
@@ -48,55 +49,48 @@ describe('appends in one batch, and in batches that overlap', () => {
     },
   );
 
-  test('a command whose id only seems to be known already is stored, and so are those after it', async () => {
-    const { store } = onOneConnection();
-    const append = (version: number, commandId: string) =>
-      store.append('loan-1', version, [lent('1')], { ...byCommand(), commandId });
-    const [first, alike] = [randomUUID(), randomUUID()];
-    await append(0, first);
-    // The cache tells commands apart by the last eight digits.
-    expect(await append(1, alike.slice(0, -8) + first.slice(-8))).toMatchObject({ status: 'appended' });
-    for (let version = 2; version <= 5; version += 1)
-      expect(await append(version, randomUUID())).toMatchObject({ position: version + 1 });
-  });
-
-  describe('by a process that appends without a pause', () => {
-    beforeEach(() => void jest.spyOn(performance, 'now').mockReturnValue(performance.now()));
-    /** The process gives its connection back, which others need here. */
-    const pause = () => jest.restoreAllMocks();
-    afterEach(pause);
-
+  describe('by one process', () => {
     const appendTo = (stream: string, expected: number) => {
       return { stream, expected, events: [lent(stream), returned(stream)], context: byCommand() };
     };
     /** To as many streams nobody has used before, two events each. */
     const appends = (count: number) => Array.from({ length: count }, () => appendTo(`loan-${randomUUID()}`, 0));
+    const withId = (id: string) => ({ ...appendTo(`loan-${randomUUID()}`, 0), events: [{ ...returned('1'), id }] });
 
     test('each append follows the one before', async () => {
       const { store } = onOneConnection();
       for (let version = 0; version < 10; version += 2) await store.appendMany([appendTo('loan-1', version)]);
-      pause();
       expect(await positionsIn(store)).toEqual(upTo(10));
     });
 
-    const withId = (id: string) => ({ ...appendTo(`loan-${randomUUID()}`, 0), events: [{ ...returned('1'), id }] });
-
-    /** The database makes a batch with this event wait until it is let go. */
+    /** Makes the database hold up a batch with this event until it is let go. */
     async function heldUp(id: string) {
       const other = await under.pool.connect();
       await other.query('BEGIN');
       await other.query(EVENT_FAR_BEHIND, [id]);
-      return { letGo: () => other.query('ROLLBACK').finally(() => other.release()) };
+      const waiting = `SELECT pid FROM pg_stat_activity
+        WHERE datname = current_database() AND wait_event = 'transactionid' AND query LIKE '%append_events%'`;
+      return {
+        /** Resolves with the process of the database that waits. */
+        async waiting(): Promise<number | undefined> {
+          let pid: number | undefined;
+          await until(
+            async () => (pid = (await under.pool.query<{ pid: number }>(waiting)).rows[0]?.pid) !== undefined,
+          );
+          return pid;
+        },
+        letGo: () => other.query('ROLLBACK').finally(() => other.release()),
+      };
     }
 
-    /** Sends a batch, one that is held up, and one while that is under way. @returns what is answered to the last two */
+    /** Sends a batch that is held up, and one to the same log while that is under way. @returns what both are answered */
     async function sendMeanwhile(store: EventStore<LoanEvent>, underWay: (id: string) => ReturnType<typeof appends>) {
-      const awaited = randomUUID();
-      const held = await heldUp(awaited);
       const first = appends(4);
-      const stored = store.appendMany(first);
-      const second = store.appendMany(underWay(awaited));
-      await stored;
+      await store.appendMany(first);
+      const id = randomUUID();
+      const held = await heldUp(id);
+      const second = store.appendMany(underWay(id));
+      await held.waiting();
       const third = store.appendMany(first.map(({ stream }) => appendTo(stream, 2)));
       for (let turn = 1; turn <= 20; turn += 1) await nextTurn();
       await held.letGo();
@@ -106,7 +100,6 @@ describe('appends in one batch, and in batches that overlap', () => {
     test('a batch sent while another is under way follows it', async () => {
       const { store } = onOneConnection();
       await sendMeanwhile(store, (id) => [withId(id), ...appends(3)]);
-      pause();
       expect(await positionsIn(store)).toEqual(upTo(23));
     });
 
@@ -116,7 +109,6 @@ describe('appends in one batch, and in batches that overlap', () => {
       const [first, ...others] = appends(8);
       const noText = { ...first, events: [returned('\u0000')] } as (typeof others)[number];
       const results = await store.appendMany([noText, ...others]);
-      pause();
       expect(results.map(({ status }) => status)).toEqual(['rejected', ...Array<string>(7).fill('appended')]);
       expect(await positionsIn(store)).toEqual(upTo(16));
     });
@@ -126,10 +118,20 @@ describe('appends in one batch, and in batches that overlap', () => {
       const taken = randomUUID();
       await store.appendMany([withId(taken)]);
       const [second, third] = await sendMeanwhile(store, (id) => [withId(id), withId(taken), ...appends(2)]);
-      pause();
       expect(second.map(({ status }) => status)).toEqual(['appended', 'rejected', 'appended', 'appended']);
       for (const result of third) expect(result).toMatchObject({ status: 'appended', streamVersion: 4 });
       expect(await positionsIn(store)).toEqual(upTo(22));
+    });
+
+    test('a batch whose connection breaks is rejected as a whole, and the next one is stored over another', async () => {
+      const { store } = onOneConnection();
+      const id = randomUUID();
+      const held = await heldUp(id);
+      const broken = store.appendMany([withId(id), ...appends(1)]);
+      await under.pool.query('SELECT pg_terminate_backend($1)', [await held.waiting()]);
+      expect((await broken).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+      expect(await store.appendMany(appends(2))).toMatchObject([{ position: 2 }, { position: 4 }]);
+      await held.letGo();
     });
 
     test('a log that others have appended to is continued at its end', async () => {
@@ -140,7 +142,6 @@ describe('appends in one batch, and in batches that overlap', () => {
       expect(await store.appendMany([appendTo('loan-1', 2)])).toMatchObject([{ status: 'appended', position: 6 }]);
       await others.appendMany(appends(1));
       expect(await store.appendMany([appendTo('loan-1', 4)])).toMatchObject([{ status: 'appended', position: 10 }]);
-      pause();
       expect(await positionsIn(store)).toEqual(upTo(10));
     });
   });

@@ -1,9 +1,6 @@
 import { listen, type Channels, type Listener } from './log-listener';
 
-/**
- * Wakes the followers of a log: at once for appends of this process, and for those of others over one shared listening
- * connection, held only while somebody follows.
- */
+/** Wakes followers of a log at once for appends of this process, and for those of others by listening. */
 export function createAppendSignal(connectionString: string, channels: Channels) {
   const wakes = new Set<(upTo?: number) => void>();
   let listener: Listener | null = null;
@@ -16,8 +13,8 @@ export function createAppendSignal(connectionString: string, channels: Channels)
     send,
     onSent(this: void, wake: (upTo?: number) => void) {
       wakes.add(wake);
-      const heard = (_: string, position: string) => send(Number(position) || undefined);
-      listener ??= listen(connectionString, channels, heard, { onConnected: () => send() });
+      const onNotify = (_: string, position: string) => send(Number(position) || undefined);
+      listener ??= listen(connectionString, channels, onNotify, { onConnected: () => send() });
       return async () => {
         wakes.delete(wake);
         if (wakes.size > 0) return;

@@ -3,7 +3,6 @@ import { createGroupCommit } from './group-commit';
 interface Limits {
   maxItems: number;
   maxWeight: number;
-  halveFrom?: number;
   keyOf?(item: string): string;
 }
 
@@ -19,11 +18,6 @@ function setUp(commit: (items: string[]) => Promise<string[]>, limits: Limits = 
     isFaultOfOne: (error) => error instanceof RangeError,
   });
   return { groups, submit };
-}
-
-/** Items submitted in one turn of the event loop go together, and answered callers submit again in that turn. */
-async function turnOfTheLoop(): Promise<void> {
-  for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
 const done = (items: string[]) => Promise.resolve(items.map((item) => `${item} done`));
@@ -49,36 +43,6 @@ describe('group commit', () => {
     finishFirst();
     expect(await Promise.all([one, ...later])).toEqual(['a done', 'b done', 'c done']);
     expect(groups).toEqual([['a'], ['b', 'c']]);
-  });
-
-  test('enough items are split into two concurrent groups; later items wait until either is done', async () => {
-    const gates: (() => void)[] = [];
-    const whenOpened = () => new Promise<void>((open) => gates.push(open));
-    const limits = { maxItems: 100, maxWeight: 1_000, halveFrom: 4, keyOf: (item: string) => item.charAt(0) };
-    const { groups, submit } = setUp((items) => whenOpened().then(() => done(items)), limits);
-    const all = ['a', 'b', 'c', 'd', 'e'].map(submit);
-    await turnOfTheLoop();
-    all.push(...['f', 'a2', 'g'].map(submit));
-    await turnOfTheLoop();
-    expect(groups).toEqual([
-      ['a', 'b', 'c'],
-      ['d', 'e'],
-    ]);
-    gates[1]?.();
-    await all[4];
-    await turnOfTheLoop();
-    // Half of the six items left; `a2` waits for `a` and holds up no others.
-    expect(groups[2]).toEqual(['f', 'g']);
-    gates[0]?.();
-    await all[0];
-    await turnOfTheLoop();
-    expect(groups[3]).toBeUndefined();
-    gates[2]?.();
-    await all[5];
-    await turnOfTheLoop();
-    expect(groups[3]).toEqual(['a2']);
-    gates[3]?.();
-    expect(await Promise.all(all)).toEqual(['a', 'b', 'c', 'd', 'e', 'f', 'a2', 'g'].map((item) => `${item} done`));
   });
 
   test('a group is limited in number and weight; an item above the weight limit is committed alone', async () => {

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Client, escapeIdentifier } from 'pg';
 import { tcpKeepAlive } from '@repairline/service-kit/tcp-keep-alive';
 
-/** Channel names, or a function that derives them from the schema the connection's role works in. */
+/** Names, or what derives them from the connection's schema. */
 export type Channels = readonly string[] | ((schema: string) => readonly string[]);
 
 export interface ListenHooks {
@@ -20,10 +20,7 @@ const LONGEST_PAUSE_MS = 5_000;
 const CONNECT_TIMEOUT_MS = 5_000;
 const GOODBYE_MS = 1_000;
 
-/**
- * LISTENs on a dedicated connection that reconnects, with growing pauses, whenever it breaks. A notification is only a
- * hint: one sent while the connection is down never arrives, so listeners that depend on it also poll.
- */
+/** Reconnects when the connection breaks. Notifications sent meanwhile never arrive, so whoever needs them also polls. */
 export function listen(
   connectionString: string,
   channels: Channels,

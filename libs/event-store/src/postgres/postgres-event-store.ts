@@ -5,25 +5,17 @@ import type { AnyEvent, Append, AppendManyResult, AppendResult, EventStore, Read
 import { createEventCodec, type Decoding } from '../personal-data/event-codec';
 import type { Keyring } from '../personal-data/keyring';
 import { prepareAppend } from '../prepare-append';
-import { createStreamVersionCache } from '../stream-version-cache';
 import { followLog } from '../subscription';
 import { createAnnouncer } from './announce-appends';
-import { appendBatch } from './append-batch';
+import { appendBatch, type SerializedAppend } from './append-batch';
 import { createAppendSignal } from './append-signal';
 import { envelopeOf, EVENT_COLUMNS, eventTypes, storedEventOf, type EventRow } from './event-row';
 import { createGroupCommit } from './group-commit';
-import { createKnownHead } from './known-head';
-import { createSharedConnection } from './shared-connection';
-import { spinWhilePending } from './spin-while-pending';
-import { writeAppend, type WrittenAppend } from './written-append';
 
 export interface PostgresEventStoreOptions<E extends AnyEvent> {
-  /**
-   * Connections of the service's role, whose search_path begins with the schema that holds the log. The owner of the
-   * pool handles its `error` event.
-   */
+  /** Connections of the service's role, whose search_path begins with the schema that holds the log. */
   pool: Pool;
-  /** The same database and role, for the one connection that listens for new events. */
+  /** The same database and role. */
   connectionString: string;
   registry: EventRegistry<E>;
   keyring: Keyring;
@@ -31,11 +23,6 @@ export interface PostgresEventStoreOptions<E extends AnyEvent> {
 
 const MOST_APPENDS_A_BATCH = 500;
 const MOST_CHARACTERS_A_BATCH = 2_000_000;
-/**
- * From this many appends on, half are prepared while the database stores the other half; with fewer, a second commit
- * costs more than that gains.
- */
-const HALVED_FROM = 8;
 
 /** A service's log in PostgreSQL. The library's README lists its guarantees. */
 export function createPostgresEventStore<E extends AnyEvent>(options: PostgresEventStoreOptions<E>): EventStore<E> {
@@ -43,14 +30,9 @@ export function createPostgresEventStore<E extends AnyEvent>(options: PostgresEv
   const codec = createEventCodec(registry, keyring);
   const appendSignal = createAppendSignal(connectionString, (schema) => [`${schema}_log`]);
   const announce = createAnnouncer(pool);
-  const onConnection = createSharedConnection(pool);
-  const versionCache = createStreamVersionCache();
-  const seen = { versionCache, head: createKnownHead() };
-  const submit = createGroupCommit<WrittenAppend, AppendResult>({
+  const submit = createGroupCommit<SerializedAppend, AppendResult>({
     async commit(appends) {
-      const storing = onConnection((client) => appendBatch(client, seen, appends));
-      if (appends.length === 1) spinWhilePending(storing);
-      const results = await storing;
+      const results = await appendBatch(pool, appends);
       const newest = Math.max(...results.map((result) => (result.status === 'conflict' ? 0 : result.position)));
       appendSignal.send(newest);
       announce(newest);
@@ -58,12 +40,15 @@ export function createPostgresEventStore<E extends AnyEvent>(options: PostgresEv
     },
     maxItems: MOST_APPENDS_A_BATCH,
     maxWeight: MOST_CHARACTERS_A_BATCH,
-    weigh: ({ weight }) => weight,
-    halveFrom: HALVED_FROM,
-    keyOf: ({ prepared }) => prepared.stream,
+    weigh: ({ json }) => json.length,
+    keyOf: ({ stream }) => stream,
     isFaultOfOne,
   });
-  const appendOne = async (append: Append<E>) => submit(writeAppend(await prepareAppend(codec, append)));
+
+  async function appendOne(append: Append<E>): Promise<AppendResult> {
+    const prepared = await prepareAppend(codec, append);
+    return submit({ stream: prepared.stream, json: JSON.stringify(prepared) });
+  }
 
   async function read<S extends E>(
     name: string,
@@ -84,13 +69,8 @@ export function createPostgresEventStore<E extends AnyEvent>(options: PostgresEv
   return {
     append: (stream, expected, events, context) => appendOne({ stream, expected, events, context }),
     appendMany: (appends) => Promise.all(appends.map((append) => appendOne(append).catch(rejected))),
-    async readStream<S extends E>(stream: string) {
-      const inOrder = 'WHERE stream = $1 ORDER BY stream_version';
-      const envelopes = await read<S>('read_stream', inOrder, [stream], codec.decode);
-      const causes = envelopes.map(({ causationId }) => causationId);
-      versionCache.seen(stream, envelopes.length, causes);
-      return envelopes;
-    },
+    readStream: <S extends E>(stream: string) =>
+      read<S>('read_stream', 'WHERE stream = $1 ORDER BY stream_version', [stream], codec.decode),
     readAll,
     async head() {
       const found = await pool.query<{ head: string | number | null }>('SELECT max(position) AS head FROM events');
@@ -100,7 +80,7 @@ export function createPostgresEventStore<E extends AnyEvent>(options: PostgresEv
   };
 }
 
-/** Data exceptions, violated constraints, program limits: the server refused the content and undid the whole batch. */
+/** Data exceptions, violated constraints, program limits: the server has refused the content. */
 function isFaultOfOne(error: unknown): boolean {
   return error instanceof DatabaseError && /^(22|23|54)/.test(error.code ?? '');
 }
