@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Client, type Pool } from 'pg';
 import { createPool } from '@repairline/service-kit/database';
 import { until } from '@repairline/service-kit/testing/until';
@@ -67,6 +68,23 @@ describe('the log in PostgreSQL', () => {
       await client.query('ROLLBACK');
     });
     expect(await store.append('loan-1', 0, [lent('1')], byCommand())).toMatchObject({ position: 1 });
+  });
+
+  test('an append reads a few rows, however long the log and the stream have become since it was planned', async () => {
+    await inTransaction(async (client) => {
+      const append = (expected: number, count: number) => {
+        const about = { type: 'DeviceReturned', version: 1, data: {}, occurredAt: new Date() };
+        const events = Array.from({ length: count }, () => ({ id: randomUUID(), ...about }));
+        const batch = [{ stream: 'loan-1', expected, commandId: randomUUID(), correlationId: 'c', events }];
+        return client.query('SELECT * FROM append_events($1)', [JSON.stringify(batch)]);
+      };
+      const rowsRead = async () => Number((await client.query<{ rows: string }>(ROWS_READ)).rows[0]?.rows);
+      await append(0, 1);
+      await append(1, 2_000);
+      const before = await rowsRead();
+      expect((await append(2_001, 1)).rows).toMatchObject([{ status: 'appended', stream_version: 2_002 }]);
+      expect((await rowsRead()) - before).toBeLessThan(10);
+    });
   });
 
   test('an append in a REPEATABLE READ transaction is refused', async () => {
@@ -154,6 +172,10 @@ describe('the log in PostgreSQL', () => {
     expect(await store.head()).toBe(2);
   });
 });
+
+/** By scans of the log and of its indexes, in this transaction. */
+const ROWS_READ = `SELECT sum(pg_stat_get_xact_tuples_returned(scanned)) AS rows FROM (
+  SELECT indexrelid AS scanned FROM pg_index WHERE indrelid = 'events'::regclass UNION ALL SELECT 'events'::regclass) log`;
 
 const upTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1);
 
