@@ -71,22 +71,22 @@ COPY --from=build /repairline/libs libs
 FROM service AS identity
 COPY --from=identity-packages /repairline/node_modules node_modules
 COPY --from=build /repairline/apps/identity apps/identity
-CMD ["node", "--enable-source-maps", "--max-semi-space-size=8", "--no-parallel-scavenge", "--no-allocation-site-pretenuring", "apps/identity/dist/main.js"]
+CMD ["node", "--enable-source-maps", "--max-semi-space-size=8", "apps/identity/dist/main.js"]
 
 FROM service AS repairs
 COPY --from=repairs-packages /repairline/node_modules node_modules
 COPY --from=build /repairline/apps/repairs apps/repairs
-CMD ["node", "--enable-source-maps", "--max-semi-space-size=8", "--no-parallel-scavenge", "--no-allocation-site-pretenuring", "apps/repairs/dist/main.js"]
+CMD ["node", "--enable-source-maps", "--max-semi-space-size=8", "apps/repairs/dist/main.js"]
 
 FROM service AS billing
 COPY --from=billing-packages /repairline/node_modules node_modules
 COPY --from=build /repairline/apps/billing apps/billing
-CMD ["node", "--enable-source-maps", "--max-semi-space-size=8", "--no-parallel-scavenge", "--no-allocation-site-pretenuring", "apps/billing/dist/main.js"]
+CMD ["node", "--enable-source-maps", "--max-semi-space-size=8", "apps/billing/dist/main.js"]
 
 FROM service AS analytics
 COPY --from=analytics-packages /repairline/node_modules node_modules
 COPY --from=build /repairline/apps/analytics apps/analytics
-CMD ["node", "--enable-source-maps", "--max-semi-space-size=8", "--no-parallel-scavenge", "--no-allocation-site-pretenuring", "apps/analytics/dist/main.js"]
+CMD ["node", "--enable-source-maps", "--max-semi-space-size=8", "apps/analytics/dist/main.js"]
 
 FROM service AS gateway
 ENV PORT=3000
@@ -94,7 +94,7 @@ EXPOSE 3000
 COPY --from=gateway-packages /repairline/node_modules node_modules
 COPY --from=build /repairline/apps/gateway apps/gateway
 COPY --from=build /repairline/apps/web/dist apps/web/dist
-CMD ["node", "--enable-source-maps", "--max-semi-space-size=8", "--no-parallel-scavenge", "--no-allocation-site-pretenuring", "apps/gateway/dist/main.js"]
+CMD ["node", "--enable-source-maps", "--max-semi-space-size=8", "apps/gateway/dist/main.js"]
 
 # Migrations, and the operator's commands.
 FROM runtime AS tools

@@ -4,17 +4,10 @@ import { securityLogOf } from '../shared/data-folder.mjs';
 import { serviceNode } from './check-node.mjs';
 
 /**
- * V8's flags for every process of the product, here and in the Dockerfile. A semi-space of 8 MB holds what a few pages
- * of a list allocate, so that it is not promoted to the old generation. The thread that needs the room scavenges it
- * faster than helper threads that have to wake up. Nothing is allocated in the old generation because similar objects
- * survived before: that would retain what was read for one answer.
+ * Node's flags for every process of the product, here and in the Dockerfile. The limit of the young generation is for
+ * memory: with V8's own, an export of 50,000 devices makes the product grow by 154 MB instead of 39.
  */
-export const NODE_FLAGS = [
-  '--enable-source-maps',
-  '--max-semi-space-size=8',
-  '--no-parallel-scavenge',
-  '--no-allocation-site-pretenuring',
-];
+export const NODE_FLAGS = ['--enable-source-maps', '--max-semi-space-size=8'];
 
 const NAMES = ['identity', 'repairs', 'billing', 'analytics', 'gateway'];
 export const SERVICES_WITH_LOG = ['identity', 'repairs', 'billing'];

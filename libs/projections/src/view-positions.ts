@@ -31,8 +31,7 @@ export async function followPositions<E extends AnyEvent>({
   store,
 }: Pick<ProjectionOptions<E>, 'pool' | 'databaseUrl' | 'views' | 'store'>): Promise<ViewPositions> {
   let known = 0;
-  /** An array, since a Set that calls enter and leave would keep them alive (service-kit's README). */
-  let waiters: { position: number; resolve: () => void }[] = [];
+  const waiters = new Set<{ position: number; resolve: () => void }>();
   const raise = (position: number) => {
     known = Math.max(known, position);
     for (const waiter of waiters) if (waiter.position <= known) waiter.resolve();
@@ -66,11 +65,11 @@ export async function followPositions<E extends AnyEvent>({
       patience = setTimeout(() => fail(viewsBehind()), timeoutMs);
     });
     const waiter = { position, resolve };
-    waiters.push(waiter);
+    waiters.add(waiter);
     await arrival.finally(() => {
       clearInterval(looking);
       clearTimeout(patience);
-      waiters = waiters.filter((other) => other !== waiter);
+      waiters.delete(waiter);
     });
   };
   return {
