@@ -13,8 +13,8 @@ export interface AppendTarget {
   commandId: string;
 }
 
-/** Some 15 MB. */
-const CAPACITY = 100_000;
+/** Some 13 MB at most. */
+const CAPACITY = 20_000;
 
 /**
  * The versions of the most recently used streams, so that a command that has just read its stream can append without
