@@ -2,7 +2,7 @@ import type { newApiTokenBody } from '@repairline/contracts/http/bodies';
 import type { ApiToken } from '@repairline/contracts/identity/views';
 import type { z } from 'zod';
 import { api } from './api';
-import type { CallArgs } from './base-query';
+import type { ChangeArgs } from './base-query';
 
 export type NewApiToken = z.infer<typeof newApiTokenBody>;
 
@@ -12,7 +12,7 @@ interface Creation {
   days: number;
 }
 
-const creation = (body: Creation): CallArgs => ({ url: 'profile/tokens', method: 'POST', body, adds: true });
+const creation = (body: Creation): ChangeArgs => ({ url: 'profile/tokens', method: 'POST', body, adds: true });
 
 const lifeOf = ({ createdAt, expiresAt }: ApiToken) =>
   Math.round((Date.parse(expiresAt) - Date.parse(createdAt)) / 86_400_000);

@@ -12,7 +12,7 @@ const never = { signal: new AbortController().signal } as never;
 
 function answers(...replies: (() => unknown)[]) {
   const sent: Sent[] = [];
-  globalThis.fetch = ((url: string, { method, headers, credentials }: Omit<Sent, 'url'>) => {
+  globalThis.fetch = ((url: string, { method = 'GET', headers, credentials }: Omit<Sent, 'url'>) => {
     sent.push({ url, method, headers, credentials });
     const reply = replies[sent.length - 1];
     if (!reply) throw new Error(`No answer prepared for call ${sent.length}`);
@@ -119,7 +119,13 @@ test('a second failure is final, and its error states the status and the respons
 });
 
 describe('a call that creates something', () => {
-  const logEntry = { url: 'devices/CB-1/logs', method: 'POST', body: { issue: 'Hinge' }, adds: true } as const;
+  const logEntry = {
+    url: 'devices/CB-1/logs',
+    method: 'POST',
+    changes: ['CB-1'],
+    body: { issue: 'Hinge' },
+    adds: true,
+  } as const;
   const keys = (sent: Sent[]) => sent.map(({ headers }) => headers['Idempotency-Key']);
   beforeEach(() => jest.useFakeTimers());
   afterEach(() => jest.useRealTimers());

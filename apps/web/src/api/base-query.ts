@@ -2,6 +2,7 @@ import type { BaseQueryFn } from '@reduxjs/toolkit/query';
 import { isOutage, readError, UNREACHABLE, type CallError } from './call-error';
 import { callTimeout } from './call-timeout';
 import type { CsrfToken } from './csrf-token';
+import { beginOwnChange } from './device-changes';
 import { newIdempotencyKey } from './idempotency-key';
 import { isPageIdle } from './page-idle';
 import { unansweredCalls, type UnansweredCalls } from './unanswered-calls';
@@ -9,22 +10,48 @@ import { unansweredCalls, type UnansweredCalls } from './unanswered-calls';
 /** An address in parts, each of which may hold any text: ['devices', 'CB/1']. */
 type Key = readonly string[];
 
-export interface CallArgs {
-  /** Below /api/. */
+/** An address is below /api/. */
+export interface ReadArgs {
   url: string | Key;
-  method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  body?: unknown;
-  /** The id of the device that a change of it is meant for. */
-  deviceId?: string;
   params?: Record<string, string | undefined>;
+  method?: never;
+  body?: never;
+  deviceId?: never;
+}
+
+type Deviceless = 'login' | 'logout' | 'profile' | 'sessions';
+type DevicelessAdmin = 'users' | 'billing';
+type DevicelessUrl =
+  | Deviceless
+  | `${Deviceless | `admin/${DevicelessAdmin}`}/${string}`
+  | readonly [Deviceless, ...string[]]
+  | readonly ['admin', DevicelessAdmin, ...string[]];
+
+/** A change at any address but these says which devices it changes: this page announces that to its lists. */
+type Changed =
+  | { url: DevicelessUrl; changes?: never; deviceId?: never }
+  | {
+      url: string | Key;
+      /** Asset numbers. */
+      changes: readonly string[];
+      /** The id of the device that is meant, if the person sees one. */
+      deviceId?: string;
+    };
+
+export type ChangeArgs = Changed & {
+  method: 'POST' | 'PATCH' | 'DELETE';
+  params?: never;
+  body?: unknown;
   /**
    * Creates something new on each call. A call repeated because no answer came means the same thing
    * (`unansweredCalls`).
    */
   adds?: true;
   /** The call that created what this one removes: repeated after this one, it means something new. */
-  undoes?: CallArgs;
-}
+  undoes?: ChangeArgs;
+};
+
+export type CallArgs = ReadArgs | ChangeArgs;
 
 /** What the headers of an answer say about the rest of a list. */
 export interface PageMeta {
@@ -39,13 +66,17 @@ export function createBaseQuery(csrfToken: CsrfToken): CallQuery {
   const unanswered = unansweredCalls();
   return async (given, { signal }) => {
     const args = isAddress(given) ? { url: given } : given;
-    if (!args.method || args.method === 'GET') return call(args, {}, AbortSignal.any([signal, callTimeout('read')]));
+    if (!args.method) return call(args, {}, signal);
     if (args.undoes) unanswered.drop(fingerprintOf(args.undoes));
-    return args.adds ? add(args, csrfToken, signal, unanswered) : mutate(args, newIdempotencyKey(), csrfToken, signal);
+    const announce = args.changes && beginOwnChange(args.changes);
+    const sent = args.adds
+      ? add(args, csrfToken, signal, unanswered)
+      : mutate(args, newIdempotencyKey(), csrfToken, signal);
+    return sent.finally(announce);
   };
 }
 
-async function add(args: CallArgs, csrfToken: CsrfToken, signal: AbortSignal, unanswered: UnansweredCalls) {
+async function add(args: ChangeArgs, csrfToken: CsrfToken, signal: AbortSignal, unanswered: UnansweredCalls) {
   const fingerprint = fingerprintOf(args);
   const key = unanswered.keyOf(fingerprint) ?? newIdempotencyKey();
   const result = await mutate(args, key, csrfToken, signal);
@@ -54,16 +85,16 @@ async function add(args: CallArgs, csrfToken: CsrfToken, signal: AbortSignal, un
   return result;
 }
 
-function fingerprintOf({ method, url, body }: CallArgs): string {
+function fingerprintOf({ method, url, body }: ChangeArgs): string {
   return JSON.stringify([method, url, body]);
 }
 
 /** One retry, with a fresh token and the same key, so that its effect cannot happen twice. */
-async function mutate(args: CallArgs, key: string, csrfToken: CsrfToken, signal: AbortSignal): Promise<CallResult> {
+async function mutate(args: ChangeArgs, key: string, csrfToken: CsrfToken, signal: AbortSignal): Promise<CallResult> {
   const attempt = async () => {
     const token = await csrfToken.get();
     const headers = { 'Idempotency-Key': key, ...(token && { 'X-CSRF-Token': token }) };
-    return call(args, headers, AbortSignal.any([signal, callTimeout('change')]));
+    return call(args, headers, signal);
   };
   const first = await attempt();
   if (!('error' in first) || signal.aborted) return first;
@@ -87,11 +118,11 @@ async function call(args: CallArgs, headers: Record<string, string>, signal: Abo
   };
   try {
     const response = await fetch(`/api/${joined(args.url)}${queryString(args.params)}`, {
-      method: args.method ?? 'GET',
+      method: args.method,
       credentials: 'include',
       headers: { ...commonHeaders, ...headers },
       body: hasBody ? JSON.stringify(args.body) : undefined,
-      signal,
+      signal: AbortSignal.any([signal, callTimeout(args.method ? 'change' : 'read')]),
     });
     if (!response.ok) return { error: await readError(response) };
     const text = await response.text();
@@ -110,7 +141,7 @@ function joined(url: string | Key): string {
   return typeof url === 'string' ? url : url.map(encodeURIComponent).join('/');
 }
 
-export function queryString(params: CallArgs['params'] = {}): string {
+export function queryString(params: ReadArgs['params'] = {}): string {
   const given = Object.entries(params).filter((entry): entry is [string, string] => Boolean(entry[1]));
   return given.length === 0 ? '' : `?${new URLSearchParams(given)}`;
 }

@@ -1,7 +1,8 @@
 import type { BillingItem, BillingSummary } from '@repairline/contracts/billing/views';
 import type { Page } from '@repairline/contracts/page';
 import type { Device } from '@repairline/contracts/repairs/views';
-import { api, deviceTag } from './api';
+import { api } from './api';
+import { deviceTag } from './tags';
 import type { CallArgs } from './base-query';
 
 export type BillingPage = Page<BillingItem>;
@@ -10,7 +11,7 @@ interface BillingFilter {
   q?: string;
   sent: 'true' | 'false';
 }
-export interface NotesCall {
+interface NotesCall {
   barcodeNumber: string;
   deviceId: string;
   billingNotes: string;
@@ -28,7 +29,7 @@ const MOST = 500;
 /** Each page is twice as long as the one before, so that rereading a long list takes few calls. */
 const limitOf = (page: number) => Math.min(MOST, PAGE * 2 ** page);
 
-const billingApi = api.injectEndpoints({
+export const billingApi = api.injectEndpoints({
   endpoints: (build) => ({
     completedRepairs: build.infiniteQuery<BillingPage, BillingFilter, PagePlace>({
       infiniteQueryOptions: {
@@ -63,6 +64,7 @@ const billingApi = api.injectEndpoints({
       query: ({ barcodeNumber, deviceId, billingNotes, over }) => ({
         url: ['devices', barcodeNumber, 'billing-notes'],
         method: 'PATCH',
+        changes: [barcodeNumber],
         deviceId,
         body: { billingNotes, expected: { billingNotes: over } },
       }),

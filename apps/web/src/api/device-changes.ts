@@ -1,6 +1,5 @@
-import { isFulfilled, isRejected, type Middleware } from '@reduxjs/toolkit';
 import type { LiveChange, LiveDevice } from '@repairline/contracts/live';
-import { changingCalls } from './devices';
+import { deviceTag } from './tags';
 
 /** Which device has changed and, if known, by which event and what it is now. */
 export interface DeviceChange {
@@ -37,24 +36,27 @@ export function notifyRenumbered(from: string, to: string): void {
   for (const listener of renumberedListeners) listener(from, to);
 }
 
-/**
- * Announces the devices that this browser has just changed, or has failed to change because others changed them first.
- */
-export const notifyOwnChanges: Middleware = () => (next) => (action) => {
-  const result = next(action);
-  if (isFulfilled(action) || isRejected(action)) {
-    const { arg } = action.meta as { arg?: { endpointName?: string; originalArgs?: unknown } };
-    const changed = changedDevices(arg?.endpointName, arg?.originalArgs);
-    if (changed.length > 0) notifyDevicesChanged(changed.map((barcodeNumber) => ({ barcodeNumber })));
-  }
-  return result;
-};
+/** How long after a call's answer the notice of its change may still arrive. */
+const NOTICE_MS = 3000;
 
-/** The asset numbers of the devices that a call changes; empty if it changes none. */
-export function changedDevices(endpointName: string | undefined, originalArgs: unknown): readonly string[] {
-  return isChangingCall(endpointName) ? changingCalls[endpointName](originalArgs as never) : [];
+const ownUntil = new Map<string, number>();
+
+/** Whether this browser is changing the device or has just done so: only other people's changes are marked. */
+export function isOwnChange(barcodeNumber: string): boolean {
+  return (ownUntil.get(deviceTag(barcodeNumber).id) ?? 0) > Date.now();
 }
 
-function isChangingCall(name: string | undefined): name is keyof typeof changingCalls {
-  return name !== undefined && name in changingCalls;
+/**
+ * Called when this browser begins to change devices. The returned function announces that it has changed them, or has
+ * failed to because others changed them first.
+ */
+export function beginOwnChange(barcodeNumbers: readonly string[]): () => void {
+  const countAsOwn = (end: number) => {
+    for (const barcodeNumber of barcodeNumbers) ownUntil.set(deviceTag(barcodeNumber).id, end);
+  };
+  countAsOwn(Infinity);
+  return () => {
+    countAsOwn(Date.now() + NOTICE_MS);
+    notifyDevicesChanged(barcodeNumbers.map((barcodeNumber) => ({ barcodeNumber })));
+  };
 }

@@ -1,7 +1,7 @@
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import type { Device } from '@repairline/contracts/repairs/views';
 import { api } from './api';
-import type { CallArgs, PageMeta } from './base-query';
+import type { ReadArgs, PageMeta } from './base-query';
 import type { DeviceFilter, DevicePage } from './device-pages';
 import { devicesApi } from './devices';
 
@@ -42,7 +42,7 @@ export const listApi = api.injectEndpoints({
   }),
 });
 
-function pageCall({ filter, cursor, limit }: PageCall): CallArgs {
+function pageCall({ filter, cursor, limit }: PageCall): ReadArgs {
   return { url: 'devices', params: { ...filter, limit: String(limit), cursor: cursor ?? undefined } };
 }
 

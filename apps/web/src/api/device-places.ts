@@ -1,8 +1,8 @@
 import type { LiveDevice } from '@repairline/contracts/live';
 import { priorities } from '@repairline/contracts/priority';
 import type { Device } from '@repairline/contracts/repairs/views';
-import { deviceTag } from './api';
 import { devicesOf, type DeviceFilter, type DevicePage } from './device-pages';
+import { deviceTag } from './tags';
 
 /** By highest priority, then most recent change, then asset number; negative if `a` comes first. */
 function inListOrder(a: Device, b: Device): number {

@@ -1,13 +1,13 @@
 import { createAsyncThunk, type ThunkDispatch, type UnknownAction } from '@reduxjs/toolkit';
 import { useState } from 'react';
 import { useDispatch } from 'react-redux';
-import { queryString, type CallArgs } from './base-query';
+import { queryString, type ReadArgs } from './base-query';
 import { readError, UNREACHABLE, type CallError } from './call-error';
 
 interface Export {
   /** Below /api/. */
   url: string;
-  params?: CallArgs['params'];
+  params?: ReadArgs['params'];
   /** If absent, the server names the file. */
   fileName?: string;
 }

@@ -1,15 +1,15 @@
-import type { CallArgs, PageMeta } from './base-query';
+import type { ReadArgs, PageMeta } from './base-query';
 import type { CallError } from './call-error';
 
-type Call = (args: CallArgs) => MaybePromise<{ data?: unknown; error?: CallError; meta?: PageMeta }>;
+type Call = (args: ReadArgs) => MaybePromise<{ data?: unknown; error?: CallError; meta?: PageMeta }>;
 type MaybePromise<T> = T | PromiseLike<T>;
 export type Answer<T> = { data: T; error?: undefined } | { error: CallError; data?: undefined };
 
 /** Reads all pages of a list. */
 export async function fetchAllPages<Item>(
   call: Call,
-  url: CallArgs['url'],
-  params: CallArgs['params'] = {},
+  url: ReadArgs['url'],
+  params: ReadArgs['params'] = {},
 ): Promise<Answer<Item[]>> {
   const items: Item[] = [];
   let cursor: string | undefined;

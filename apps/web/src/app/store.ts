@@ -1,14 +1,12 @@
 import { combineReducers, configureStore } from '@reduxjs/toolkit';
 import { setupListeners } from '@reduxjs/toolkit/query';
 import { api } from '../api/api';
-import { notifyOwnChanges } from '../api/device-changes';
 import { refetchUserOn401 } from '../api/refetch-user-on-401';
 import { draftSlice } from '../components/forms/draft-slice';
 import { takeDrafts } from '../components/forms/drafts-over-reload';
 import { toastSlice } from '../components/toasts/toast-slice';
 import { resetStateOnUserChange } from '../features/sign-in/reset-state-on-user-change';
 import { liveSlice } from '../live/live-slice';
-import { recordOwnChanges } from '../live/own-changes';
 
 const reducer = combineReducers({
   [api.reducerPath]: api.reducer,
@@ -20,8 +18,7 @@ const reducer = combineReducers({
 export const store = configureStore({
   reducer,
   preloadedState: { drafts: takeDrafts() },
-  middleware: (defaults) =>
-    defaults().concat(api.middleware, refetchUserOn401, resetStateOnUserChange, recordOwnChanges, notifyOwnChanges),
+  middleware: (defaults) => defaults().concat(api.middleware, refetchUserOn401, resetStateOnUserChange),
   // By default, subscribers are notified in the next animation frame, which a busy page draws late.
   enhancers: (defaults) => defaults({ autoBatch: { type: 'tick' } }),
 });

@@ -16,7 +16,7 @@ import { ReassignDialog } from '../features/devices/reassign-dialog';
 import { IntakeDialog } from '../features/intake/intake-dialog';
 import { CreateTokenDialog } from '../features/profile/create-token-dialog';
 import { ProfileSettings } from '../features/profile/profile-settings';
-import { QuickIntakeDialog } from '../features/quick-intake/quick-intake-dialog';
+import { QuickIntakeDialog } from '../features/intake/quick-intake-dialog';
 import { openFormStore, Refusal } from '../features/testing/form-store';
 
 jest.setTimeout(120_000);

@@ -1,7 +1,8 @@
 import { QueryStatus } from '@reduxjs/toolkit/query';
 import type { LiveChange } from '@repairline/contracts/live';
-import { api, deviceTag, tagTypes } from '../api/api';
+import { api } from '../api/api';
 import { isOutage } from '../api/call-error';
+import { besideDevice, deviceTag, tagTypes } from '../api/tags';
 
 export type StaleTag = (typeof tagTypes)[number] | ReturnType<typeof deviceTag>;
 
@@ -56,9 +57,9 @@ const renamed: Record<LiveChange['context'], StaleTag[]> = {
   identity: [...aboutPeople, ...Object.values(showingNames).flat()],
 };
 
-const besideDevice: StaleTag[] = ['DeviceList', 'Stats', 'Activity', 'Billing'];
+const besideAnyChange: StaleTag[] = [...besideDevice, 'Billing'];
 /** What a change of a device makes stale if it is not known which device. */
-export const ofAnyDevice: readonly StaleTag[] = ['Device', 'DevicePages', ...besideDevice];
+export const ofAnyDevice: readonly StaleTag[] = ['Device', 'DevicePages', ...besideAnyChange];
 
 /** What a change makes stale in this browser. */
 export function staleTags(change: LiveChange): StaleTag[] {
@@ -66,7 +67,7 @@ export function staleTags(change: LiveChange): StaleTag[] {
     case 'device_updated':
     case 'repair_log_created':
     case 'billing_notes_updated':
-      return [deviceTag(change.barcodeNumber), ...besideDevice];
+      return [deviceTag(change.barcodeNumber), ...besideAnyChange];
     case 'user_updated':
       return change.isRenamed ? renamed[change.context] : aboutPeople;
     case 'billing_updated':

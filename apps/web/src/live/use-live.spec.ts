@@ -5,10 +5,9 @@ import { Provider } from 'react-redux';
 import { useDistrictQuery, useTechniciansQuery } from '../api/account';
 import { api } from '../api/api';
 import { useApiTokensQuery } from '../api/api-tokens';
-import { onDevicesChanged } from '../api/device-changes';
+import { beginOwnChange, onDevicesChanged } from '../api/device-changes';
 import type { LiveEvents } from './live-connection';
 import { liveSlice } from './live-slice';
-import { recordOwnChanges } from './own-changes';
 import { liveAddress, useLive } from './use-live';
 
 let mockEvents: LiveEvents | undefined;
@@ -125,9 +124,7 @@ test('a row is marked together with what has changed in it, so that both are dra
 test('whose change it is counts when its notice arrives, however late it is drawn', async () => {
   const { store } = await connectedPage();
   const change = { type: 'device_updated', context: 'repairs', at: 1 } as const;
-  const own = { endpointName: 'changeDevice', originalArgs: { barcodeNumber: 'CB-1', body: {} } };
-  const meta = { requestId: 'r', requestStatus: 'fulfilled', arg: own };
-  recordOwnChanges({} as never)(() => undefined)({ type: 'api/executeMutation/fulfilled', meta });
+  beginOwnChange(['CB-1'])();
   act(() => {
     mockEvents?.onMessage({ ...change, barcodeNumber: 'CB-1' });
     mockEvents?.onMessage({ ...change, barcodeNumber: 'CB-2' });

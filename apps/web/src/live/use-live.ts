@@ -4,11 +4,10 @@ import { useEffect } from 'react';
 import { useDispatch, useStore } from 'react-redux';
 import { api } from '../api/api';
 import { coalesce, PACE, type Pace } from '../api/coalesce';
-import { notifyDevicesChanged, notifyRenumbered, type DeviceChange } from '../api/device-changes';
+import { isOwnChange, notifyDevicesChanged, notifyRenumbered, type DeviceChange } from '../api/device-changes';
 import { connectLater } from './connect-later';
 import { createFlashes } from './flashes';
 import { initialLive, liveChanged, type WithLive } from './live-slice';
-import { isOwnChange } from './own-changes';
 import { retryOutdatedFetches } from './retry-outdated-fetches';
 import {
   allTags,

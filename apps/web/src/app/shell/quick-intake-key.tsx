@@ -2,10 +2,10 @@ import type { SignedInUser } from '@repairline/contracts/identity/views';
 import { useLayoutEffect, useState } from 'react';
 import { onDemand } from '../../components/dialogs/on-demand';
 import { holdTyping } from '../../components/forms/typed-ahead';
-import { isQuickIntakeKey } from '../../features/quick-intake/slash-key';
+import { isQuickIntakeKey } from '../../features/intake/slash-key';
 
 const QuickIntakeDialog = onDemand(() =>
-  import('../../features/quick-intake/quick-intake-dialog').then(({ QuickIntakeDialog }) => QuickIntakeDialog),
+  import('../../features/intake/quick-intake-dialog').then(({ QuickIntakeDialog }) => QuickIntakeDialog),
 );
 
 /** Opens Quick Intake when '/' is pressed on any screen. */

@@ -4,7 +4,7 @@ import { DeviceManagement } from '../../app/device-management';
 import { EditDialog } from '../../features/device-detail/edit-dialog';
 import { StartWorkDialog } from '../../features/device-detail/start-work-dialog';
 import { IntakeDialog } from '../../features/intake/intake-dialog';
-import { QuickIntakeDialog } from '../../features/quick-intake/quick-intake-dialog';
+import { QuickIntakeDialog } from '../../features/intake/quick-intake-dialog';
 import { deviceWith } from '../../features/testing/device';
 import { member, openScreen } from '../../features/testing/open-screen';
 

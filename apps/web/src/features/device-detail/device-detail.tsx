@@ -4,7 +4,7 @@ import type { SignedInUser } from '@repairline/contracts/identity/views';
 import type { Device } from '@repairline/contracts/repairs/views';
 import { useEffect, useState, type MouseEvent } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
-import { deviceTag } from '../../api/api';
+import { deviceTag } from '../../api/tags';
 import { isCallError } from '../../api/call-error';
 import { onRenumbered } from '../../api/device-changes';
 import { useDeviceQuery } from '../../api/devices';

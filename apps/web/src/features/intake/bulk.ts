@@ -2,9 +2,9 @@ import type { BulkResult } from '@repairline/contracts/repairs/requests';
 import { line, LIMITS } from '@repairline/contracts/text';
 import { priority } from '@repairline/contracts/priority';
 import { z } from 'zod';
-import { deviceTag } from '../../api/api';
-import type { BulkCall } from '../../api/devices';
+import { deviceTag } from '../../api/tags';
 import { devicesText, numberText } from '../../components/number-text';
+import type { BulkCall } from './intake-api';
 
 /** The settings that all rows of an import share. The server checks the asset numbers in `text` row by row. */
 export const bulkSettings = z.object({

@@ -4,8 +4,16 @@ import type { Intake } from '@repairline/contracts/repairs/requests';
 import type { Device } from '@repairline/contracts/repairs/views';
 import { useCallback } from 'react';
 import { isCallError } from '../../api/call-error';
-import { useLogRepairMutation, useTakeInDeviceMutation } from '../../api/devices';
-import { technicianOf } from '../../api/technician';
+import { useLogRepairMutation } from '../../api/devices';
+import { useTakeInDeviceMutation } from './intake-api';
+
+/** The technician of a device's first log: the assignee, else the person who takes it in. */
+export function technicianOf(
+  { assignedTo }: { assignedTo?: string | null },
+  user: Pick<SignedInUser, 'name' | 'email'>,
+): string {
+  return assignedTo || user.name || user.email || 'Unknown';
+}
 
 /** Takes a device in and, if an issue is given, opens its timeline. Returns the error if only the latter failed. */
 export function useTakeIn(user: SignedInUser) {

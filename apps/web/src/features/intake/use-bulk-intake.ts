@@ -1,13 +1,13 @@
 import type { BulkResult } from '@repairline/contracts/repairs/requests';
 import { useState, type FormEvent } from 'react';
 import { useDispatch } from 'react-redux';
-import { deviceTag } from '../../api/api';
+import { deviceTag } from '../../api/tags';
 import { messageOf } from '../../api/call-error';
-import { useTakeInDevicesMutation, type BulkCall } from '../../api/devices';
 import { useForm } from '../../components/forms/use-form';
 import { toastShown } from '../../components/toasts/toast-slice';
 import { assetLines, bulkCalls, bulkSettings, NOBODY, outcomeOf, parseAssets } from './bulk';
 import type { RowResult } from './bulk';
+import { numbersIn, useTakeInDevicesMutation, type BulkCall } from './intake-api';
 
 /** `failed` has no field: the rows of the last call that failed, one a line, kept in the draft together with the text. */
 const initial = { school: '', model: '', priority: 'Medium', assignedTo: NOBODY, text: '', failed: '' };
@@ -137,8 +137,4 @@ function useSendAll() {
     }
     return { results, failed: [] };
   };
-}
-
-function numbersIn({ devices }: BulkCall): string[] {
-  return devices.map(({ barcodeNumber }) => barcodeNumber);
 }

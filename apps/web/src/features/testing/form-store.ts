@@ -1,6 +1,5 @@
 import { combineReducers, configureStore } from '@reduxjs/toolkit';
 import { api } from '../../api/api';
-import { notifyOwnChanges } from '../../api/device-changes';
 import { draftSlice } from '../../components/forms/draft-slice';
 import { toastSlice } from '../../components/toasts/toast-slice';
 import { liveSlice } from '../../live/live-slice';
@@ -55,8 +54,7 @@ export function openFormStore(answer: (url: string, body: unknown, method: strin
   const store = configureStore({
     reducer,
     // Without the checks, which take long on a busy machine.
-    middleware: (defaults) =>
-      defaults({ immutableCheck: false, serializableCheck: false }).concat(api.middleware, notifyOwnChanges),
+    middleware: (defaults) => defaults({ immutableCheck: false, serializableCheck: false }).concat(api.middleware),
   });
   return { store, sent, calls };
 }

@@ -4,8 +4,9 @@ import { assetNumber, line, LIMITS, paragraph } from '@repairline/contracts/text
 import { useCallback } from 'react';
 import { z } from 'zod';
 import { isCallError } from '../../api/call-error';
-import { useLazyDeviceQuery, useLogRepairMutation, useTakeInDeviceMutation } from '../../api/devices';
-import { technicianOf } from '../../api/technician';
+import { useLazyDeviceQuery, useLogRepairMutation } from '../../api/devices';
+import { useTakeInDeviceMutation } from './intake-api';
+import { technicianOf } from './take-in';
 
 export const quickIntake = z.object({
   barcodeNumber: assetNumber,
