@@ -1,4 +1,5 @@
 import { configureStore } from '@reduxjs/toolkit';
+import { profileApi } from '../features/profile/profile-api';
 import { accountApi } from './account';
 import { api, csrfToken } from './api';
 
@@ -19,7 +20,8 @@ const store = () =>
     middleware: (defaults) => defaults().concat(api.middleware),
   });
 type Dispatch = ReturnType<typeof store>['dispatch'];
-const { currentUser, renameSelf, signIn, signOut, technicians } = accountApi.endpoints;
+const { currentUser, signIn, signOut, technicians } = accountApi.endpoints;
+const { renameSelf } = profileApi.endpoints;
 
 // proves s7.plumbing.401-null
 test('a 401 to the current-user query means that nobody is signed in', async () => {

@@ -1,5 +1,5 @@
 import type { District } from '@repairline/contracts/district';
-import type { Credentials, DisplayNameBody } from '@repairline/contracts/identity/requests';
+import type { Credentials } from '@repairline/contracts/identity/requests';
 import type { SignedInUser, Technician } from '@repairline/contracts/identity/views';
 import { api, csrfToken } from './api';
 
@@ -32,16 +32,6 @@ export const accountApi = api.injectEndpoints({
         if (signedIn) dispatch(api.util.resetApiState());
       },
     }),
-    renameSelf: build.mutation<{ user: SignedInUser }, DisplayNameBody>({
-      query: (body) => ({ url: 'profile', method: 'PATCH', body }),
-      // The new name shows at once, without waiting for the next read.
-      async onQueryStarted(_, { dispatch, queryFulfilled }) {
-        const renamed = await queryFulfilled.catch(() => undefined);
-        if (renamed) dispatch(accountApi.util.updateQueryData('currentUser', undefined, () => renamed.data.user));
-      },
-      invalidatesTags: (_, error) =>
-        error ? [] : ['CurrentUser', 'Users', 'Device', 'DeviceList', 'DevicePages', 'Activity'],
-    }),
     signOut: build.mutation<unknown, void>({
       query: () => ({ url: 'logout', method: 'POST' }),
       async onQueryStarted(_, { queryFulfilled }) {
@@ -55,13 +45,7 @@ export const accountApi = api.injectEndpoints({
 /** How old the list of technicians may be when a choice among them opens, in seconds: Members get no notice of changes. */
 const TECHNICIANS_FOR = 60;
 
-export const {
-  useCurrentUserQuery,
-  useDistrictQuery,
-  useTechniciansQuery,
-  useSignInMutation,
-  useSignOutMutation,
-  useRenameSelfMutation,
-} = accountApi;
+export const { useCurrentUserQuery, useDistrictQuery, useTechniciansQuery, useSignInMutation, useSignOutMutation } =
+  accountApi;
 
 export const useTechnicians = () => useTechniciansQuery(undefined, { refetchOnMountOrArgChange: TECHNICIANS_FOR });

@@ -1,11 +1,8 @@
 import type { BaseQueryFn } from '@reduxjs/toolkit/query';
-import { isOutage, readError, UNREACHABLE, type CallError } from './call-error';
-import { callTimeout } from './call-timeout';
-import type { CsrfToken } from './csrf-token';
+import { type CallError, isOutage, readError, UNREACHABLE } from './call-error';
+import { callTimeout, type CsrfToken } from './csrf-token';
 import { beginOwnChange } from './device-changes';
-import { newIdempotencyKey } from './idempotency-key';
-import { isPageIdle } from './page-idle';
-import { unansweredCalls, type UnansweredCalls } from './unanswered-calls';
+import { newIdempotencyKey, unansweredCalls, type UnansweredCalls } from './idempotency';
 
 /** An address in parts, each of which may hold any text: ['devices', 'CB/1']. */
 type Key = readonly string[];
@@ -59,7 +56,7 @@ export interface PageMeta {
   next: string | null;
 }
 
-export type CallQuery = BaseQueryFn<string | Key | CallArgs, unknown, CallError, object, PageMeta>;
+type CallQuery = BaseQueryFn<string | Key | CallArgs, unknown, CallError, object, PageMeta>;
 type CallResult = { data: unknown; meta: PageMeta } | { error: CallError };
 
 export function createBaseQuery(csrfToken: CsrfToken): CallQuery {
@@ -153,4 +150,21 @@ export function pageMeta(headers: Headers): PageMeta {
     total: total === null ? null : Number(total),
     next: next ? new URL(next, 'http://any').searchParams.get('cursor') : null,
   };
+}
+
+/** The server records the last use of a sign-in no more precisely than this. */
+const IDLE_AFTER_MS = 60_000;
+const TOUCHES = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchmove', 'click'];
+
+let touchedAt = performance.now();
+const touch = () => (touchedAt = performance.now());
+for (const act of TOUCHES) addEventListener(act, touch, { capture: true, passive: true });
+document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && touch());
+
+/**
+ * Whether nobody has touched the page or come back to it for a minute. Reads made then, after changes by others or a
+ * reconnect, do not count as use of the sign-in.
+ */
+export function isPageIdle(): boolean {
+  return performance.now() - touchedAt > IDLE_AFTER_MS;
 }

@@ -20,6 +20,11 @@ export function isOutage(thrown: unknown): boolean {
   return isCallError(thrown) && (thrown.status === 'unreachable' || thrown.status >= 500);
 }
 
+/** Refused because a field is not as this person saw it any more. */
+export function isChangedMeanwhile(thrown: unknown): boolean {
+  return isCallError(thrown) && thrown.body?.type === 'changed_meanwhile';
+}
+
 /** The message to show: the server's, else the fallback. */
 export function messageOf(thrown: unknown, fallback: string): string {
   if (!isCallError(thrown)) return fallback;

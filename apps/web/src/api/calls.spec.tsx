@@ -4,7 +4,7 @@ import type { Call } from '../features/testing/form-store';
 import { Refusal } from '../features/testing/form-store';
 import { openScreen, type Answers } from '../features/testing/open-screen';
 import { csrfToken } from './api';
-import { useRevokeApiTokenMutation } from './api-tokens';
+import { useRevokeApiTokenMutation } from '../features/profile/profile-api';
 import { useChangeDeviceMutation, useDeviceQuery, useScrapDeviceMutation } from './devices';
 
 beforeEach(() => csrfToken.drop());

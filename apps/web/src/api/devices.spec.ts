@@ -1,7 +1,7 @@
 import { intakeApi } from '../features/intake/intake-api';
 import { openFormStore } from '../features/testing/form-store';
 import { accountApi } from './account';
-import { billingApi } from './billing';
+import { billingApi } from '../features/billing/billing-api';
 import type { CallArgs } from './base-query';
 import { isOwnChange, onDevicesChanged } from './device-changes';
 import { devicesApi } from './devices';

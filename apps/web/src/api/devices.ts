@@ -1,10 +1,11 @@
-import type { DeviceChangesBody, RepairEntry } from '@repairline/contracts/repairs/requests';
 import type { DeviceHistoryItem } from '@repairline/contracts/repairs/history';
+import type { DeviceChangesBody, RepairEntry } from '@repairline/contracts/repairs/requests';
 import type { Device, RepairLog } from '@repairline/contracts/repairs/views';
 import { api } from './api';
-import { besideDevice, deviceTag } from './tags';
-import { followElsewhere } from './elsewhere';
+import { isCallError } from './call-error';
+import { notifyDevicesChanged, notifyRenumbered } from './device-changes';
 import { fetchAllPages } from './fetch-all-pages';
+import { besideDevice, deviceTag } from './tags';
 
 interface DeviceCall<Body> {
   barcodeNumber: string;
@@ -76,3 +77,35 @@ export const {
   useLogRepairMutation,
   useScrapDeviceMutation,
 } = devicesApi;
+
+/** Reads a device that others have changed meanwhile; lists that are open show it as it is now. */
+export function useRereadDevice(barcodeNumber: string): () => Promise<Device> {
+  const [read] = useLazyDeviceQuery();
+  return async () => {
+    const device = await read(barcodeNumber).unwrap();
+    notifyDevicesChanged([{ barcodeNumber, device }]);
+    return device;
+  };
+}
+
+/**
+ * Follows a device of whose renumbering nothing told this page: the refusal of a change names its number now. What was
+ * typed stays, and can be sent again.
+ */
+async function followElsewhere(
+  { barcodeNumber }: { barcodeNumber: string },
+  { queryFulfilled }: { queryFulfilled: Promise<unknown> },
+): Promise<void> {
+  try {
+    await queryFulfilled;
+  } catch (thrown) {
+    const now = numberNow((thrown as { error?: unknown }).error);
+    if (now !== undefined) notifyRenumbered(barcodeNumber, now);
+  }
+}
+
+function numberNow(error: unknown): string | undefined {
+  if (!isCallError(error) || error.body?.type !== 'device_elsewhere') return undefined;
+  const { barcodeNumber } = error.body;
+  return typeof barcodeNumber === 'string' ? barcodeNumber : undefined;
+}

@@ -1,4 +1,4 @@
-import { isPageIdle } from './page-idle';
+import { isPageIdle } from './base-query';
 
 const clock = jest.spyOn(performance, 'now');
 afterAll(() => clock.mockRestore());

@@ -1,11 +1,10 @@
 import { combineReducers, configureStore } from '@reduxjs/toolkit';
 import { setupListeners } from '@reduxjs/toolkit/query';
 import { api } from '../api/api';
-import { refetchUserOn401 } from '../api/refetch-user-on-401';
 import { draftSlice } from '../components/forms/draft-slice';
 import { takeDrafts } from '../components/forms/drafts-over-reload';
 import { toastSlice } from '../components/toasts/toast-slice';
-import { resetStateOnUserChange } from '../features/sign-in/reset-state-on-user-change';
+import { refetchUserOn401, resetStateOnUserChange } from '../features/sign-in/reset-state-on-user-change';
 import { liveSlice } from '../live/live-slice';
 
 const reducer = combineReducers({

@@ -4,7 +4,7 @@ import { createElement, type ReactNode } from 'react';
 import { Provider } from 'react-redux';
 import { useDistrictQuery, useTechniciansQuery } from '../api/account';
 import { api } from '../api/api';
-import { useApiTokensQuery } from '../api/api-tokens';
+import { useApiTokensQuery } from '../features/profile/profile-api';
 import { beginOwnChange, onDevicesChanged } from '../api/device-changes';
 import type { LiveEvents } from './live-connection';
 import { liveSlice } from './live-slice';

@@ -5,7 +5,7 @@ import { CheckmarkCircle16Regular } from '@fluentui/react-icons/svg/checkmark-ci
 import { MailInbox16Regular } from '@fluentui/react-icons/svg/mail-inbox';
 import { Wrench16Regular } from '@fluentui/react-icons/svg/wrench';
 import type { DeviceStatus } from '@repairline/contracts/repairs/views';
-import { statusLabels } from '../../api/current-repair';
+import { statusLabels } from './current-repair';
 import { useBadgeStyles } from '../badge-styles';
 
 const looks = {

@@ -3,8 +3,8 @@ import type { DeviceChangesBody } from '@repairline/contracts/repairs/requests';
 import type { Device } from '@repairline/contracts/repairs/views';
 import { useCallback } from 'react';
 import { useDispatch } from 'react-redux';
-import { isCallError } from '../../api/call-error';
-import { startedBySomeoneElse } from '../../api/current-repair';
+import { isChangedMeanwhile } from '../../api/call-error';
+import { startedBySomeoneElse } from './current-repair';
 import { useChangeDeviceMutation } from '../../api/devices';
 import { toastShown } from '../toasts/toast-slice';
 import { useToast } from '../toasts/use-toast';
@@ -35,7 +35,7 @@ export function useStartWork(user: SignedInUser) {
         return true;
       } catch (thrown) {
         // The form that `expected` comes from asks again.
-        if (isCallError(thrown) && thrown.body?.type === 'changed_meanwhile') throw thrown;
+        if (isChangedMeanwhile(thrown)) throw thrown;
         failed(thrown, 'Failed to start work');
         return false;
       }

@@ -1,8 +1,7 @@
 import { useCallback, useEffect, useRef, useState, type FormEvent, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
 import type { z } from 'zod';
-import { isCallError } from '../../api/call-error';
-import { isChangedMeanwhile } from '../../api/changed-meanwhile';
+import { isCallError, isChangedMeanwhile } from '../../api/call-error';
 import type { FormValues } from './draft-slice';
 import { useDraft } from './use-draft';
 import { useWarnings, type FieldTexts } from './use-warnings';

@@ -1,6 +1,6 @@
 import { Button, Link, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import type { UserAccount } from '@repairline/contracts/identity/views';
-import { useChangeRoleMutation, useDecideOnUserMutation } from '../../api/users-admin';
+import { useChangeRoleMutation, useDecideOnUserMutation } from './admin-api';
 import { ignoreDoubleClick } from '../../components/ignore-double-click';
 import { useToast } from '../../components/toasts/use-toast';
 import { useIsLabelTooNew } from '../../components/use-is-label-too-new';

@@ -1,6 +1,6 @@
 import { displayName } from '@repairline/contracts/identity/requests';
 import type { UserAccount } from '@repairline/contracts/identity/views';
-import { useLazyUserAccountsQuery, useRenameUserMutation } from '../../api/users-admin';
+import { useLazyUserAccountsQuery, useRenameUserMutation } from './admin-api';
 import { TextField } from '../../components/forms/fields';
 import { FormDialog } from '../../components/dialogs/form-dialog';
 import { useForm } from '../../components/forms/use-form';

@@ -1,6 +1,6 @@
 import { Button } from '@fluentui/react-components';
 import type { UserAccount } from '@repairline/contracts/identity/views';
-import { useRemoveUserMutation } from '../../api/users-admin';
+import { useRemoveUserMutation } from './admin-api';
 import { MessageDialog } from '../../components/dialogs/message-dialog';
 import { useToast } from '../../components/toasts/use-toast';
 

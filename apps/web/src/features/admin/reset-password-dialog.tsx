@@ -1,7 +1,7 @@
 import { Button, Field, Input, makeStyles, tokens } from '@fluentui/react-components';
 import type { UserAccount } from '@repairline/contracts/identity/views';
 import { useState } from 'react';
-import { useResetPasswordMutation } from '../../api/users-admin';
+import { useResetPasswordMutation } from './admin-api';
 import { MessageDialog } from '../../components/dialogs/message-dialog';
 import { useExactText } from '../../components/time/district-zone';
 import { useToast } from '../../components/toasts/use-toast';

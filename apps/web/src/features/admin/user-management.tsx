@@ -2,7 +2,7 @@ import { makeStyles, tokens } from '@fluentui/react-components';
 import { foldForSearch } from '@repairline/contracts/folded-text';
 import type { SignedInUser, UserAccount } from '@repairline/contracts/identity/views';
 import { useState } from 'react';
-import { useUserAccountsQuery } from '../../api/users-admin';
+import { useUserAccountsQuery } from './admin-api';
 import { DataTable, SkeletonRows, type Column } from '../../components/data-table';
 import { numberText } from '../../components/number-text';
 import { Panel } from '../../components/panel';

@@ -1,11 +1,10 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 import { DataTrendingRegular } from '@fluentui/react-icons/svg/data-trending';
 import type { Analytics } from '@repairline/contracts/analytics/views';
-import { useAnalyticsQuery } from '../../api/analytics';
+import { api } from '../../api/api';
 import { FigureCard, FigureStrip } from '../../components/figure-card';
 import { numberText } from '../../components/number-text';
-import { Page } from '../../components/page';
-import { PageHead } from '../../components/page-head';
+import { Page, PageHead } from '../../components/page';
 import { Panel } from '../../components/panel';
 import { EmptyState, ErrorState } from '../../components/states';
 import { Ranking } from './ranking';
@@ -13,6 +12,12 @@ import { approximateDuration, minutesText } from './turnaround';
 
 const REFRESH_MS = 60_000;
 const TOP = 5;
+
+const { useAnalyticsQuery } = api.injectEndpoints({
+  endpoints: (build) => ({
+    analytics: build.query<Analytics | null, void>({ query: () => 'analytics', providesTags: ['Analytics'] }),
+  }),
+});
 
 const useStyles = makeStyles({
   columns: {

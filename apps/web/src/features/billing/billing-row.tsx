@@ -2,7 +2,7 @@ import { Button, makeStyles, mergeClasses, tokens } from '@fluentui/react-compon
 import type { BillingItem } from '@repairline/contracts/billing/views';
 import { useRef } from 'react';
 import { Link } from 'react-router-dom';
-import { useMarkBillingItemMutation } from '../../api/billing';
+import { useMarkBillingItemMutation } from './billing-api';
 import { DataCell, DataRow } from '../../components/data-table';
 import { deviceAddress } from '../../components/device/device-address';
 import { useDistrictZone } from '../../components/time/district-zone';

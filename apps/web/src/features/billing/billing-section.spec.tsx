@@ -3,7 +3,7 @@ import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router-dom';
 import { api } from '../../api/api';
-import { useCompletedRepairsInfiniteQuery } from '../../api/billing';
+import { useCompletedRepairsInfiniteQuery } from './billing-api';
 import { draftSlice } from '../../components/forms/draft-slice';
 import { toastSlice } from '../../components/toasts/toast-slice';
 import { billingItem } from '../testing/billing-item';

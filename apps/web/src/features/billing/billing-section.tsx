@@ -1,7 +1,7 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 import type { BillingItem } from '@repairline/contracts/billing/views';
 import { useRef, type ReactNode } from 'react';
-import type { BillingPage } from '../../api/billing';
+import type { BillingPage } from './billing-api';
 import { DataTable, SkeletonRows, type Column } from '../../components/data-table';
 import { Panel } from '../../components/panel';
 import { useNewcomersLast } from '../../components/use-newcomers-last';

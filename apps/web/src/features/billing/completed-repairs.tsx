@@ -4,18 +4,17 @@ import { CheckmarkCircleRegular } from '@fluentui/react-icons/svg/checkmark-circ
 import { People20Regular } from '@fluentui/react-icons/svg/people';
 import type { SignedInUser } from '@repairline/contracts/identity/views';
 import { useState } from 'react';
-import { useScreenSearchParams } from '../../components/use-screen-search-params';
-import { useBillingSummaryQuery, useCompletedRepairsInfiniteQuery } from '../../api/billing';
 import { useExportCsv } from '../../api/exports';
 import { numberText } from '../../components/number-text';
-import { Page } from '../../components/page';
-import { PageHead } from '../../components/page-head';
+import { Page, PageHead } from '../../components/page';
 import { Panel } from '../../components/panel';
 import { SearchField } from '../../components/search-field';
 import { EmptyState, ErrorState } from '../../components/states';
-import { useToast } from '../../components/toasts/use-toast';
 import { useOnNewDay } from '../../components/time/use-on-new-day';
-import { BillingSection, itemsOf, totalOf, type BillingList } from './billing-section';
+import { useToast } from '../../components/toasts/use-toast';
+import { useScreenSearchParams } from '../../components/use-screen-search-params';
+import { useBillingSummaryQuery, useCompletedRepairsInfiniteQuery } from './billing-api';
+import { type BillingList, BillingSection, itemsOf, totalOf } from './billing-section';
 import { DailyByTechnician } from './daily-by-technician';
 import { SummaryCards } from './summary-cards';
 

@@ -4,7 +4,7 @@ import { act, renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { Provider } from 'react-redux';
 import { api } from '../../api/api';
-import { useCompletedRepairsInfiniteQuery } from '../../api/billing';
+import { useCompletedRepairsInfiniteQuery } from './billing-api';
 import { draftSlice } from '../../components/forms/draft-slice';
 import { toastSlice } from '../../components/toasts/toast-slice';
 import { billingItem } from '../testing/billing-item';

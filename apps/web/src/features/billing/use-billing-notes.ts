@@ -2,8 +2,9 @@ import { billingNotes as notesSchema } from '@repairline/contracts/billing/reque
 import type { BillingItem } from '@repairline/contracts/billing/views';
 import { useRef, useState } from 'react';
 import { useDispatch, useSelector, useStore } from 'react-redux';
-import { useWriteBillingNotesMutation } from '../../api/billing';
-import { isChangedMeanwhile, useRereadDevice } from '../../api/changed-meanwhile';
+import { useWriteBillingNotesMutation } from './billing-api';
+import { isChangedMeanwhile } from '../../api/call-error';
+import { useRereadDevice } from '../../api/devices';
 import { draftDropped, draftKept, type FormValues, type WithDrafts } from '../../components/forms/draft-slice';
 import { changedMeanwhile } from '../../components/forms/use-warnings';
 import { useToast } from '../../components/toasts/use-toast';

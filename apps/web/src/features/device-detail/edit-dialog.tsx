@@ -3,17 +3,16 @@ import { deviceChanges, type DeviceChanges } from '@repairline/contracts/repairs
 import type { Device } from '@repairline/contracts/repairs/views';
 import { useTechnicians } from '../../api/account';
 import { notifyRenumbered } from '../../api/device-changes';
-import { useChangeDeviceMutation } from '../../api/devices';
-import { useRereadDevice } from '../../api/changed-meanwhile';
+import { useChangeDeviceMutation, useRereadDevice } from '../../api/devices';
+import { FormDialog } from '../../components/dialogs/form-dialog';
 import { FieldPair } from '../../components/forms/field-pair';
 import { AreaField, ChoiceField, TextField } from '../../components/forms/fields';
-import { FormDialog } from '../../components/dialogs/form-dialog';
 import { PriorityOptions } from '../../components/forms/priority-options';
 import { SchoolOptions } from '../../components/forms/school-options';
 import { assigneeValue, TechnicianField } from '../../components/forms/technician-field';
-import { LoadingOverlay } from '../../components/loading';
 import { useForm } from '../../components/forms/use-form';
 import type { FieldTexts } from '../../components/forms/use-warnings';
+import { LoadingOverlay } from '../../components/loading';
 import { useToast } from '../../components/toasts/use-toast';
 import { changedFields, overSeen } from './changed-fields';
 

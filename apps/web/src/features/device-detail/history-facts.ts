@@ -1,5 +1,5 @@
 import { deviceFactNames, type DeviceFactName, type DeviceHistoryItem } from '@repairline/contracts/repairs/history';
-import { statusLabels } from '../../api/current-repair';
+import { statusLabels } from '../../components/device/current-repair';
 
 export type Facts = Record<DeviceFactName, string | null>;
 

@@ -2,7 +2,7 @@ import type { SignedInUser } from '@repairline/contracts/identity/views';
 import type { Device } from '@repairline/contracts/repairs/views';
 import { LIMITS, paragraph } from '@repairline/contracts/text';
 import { z } from 'zod';
-import { namedIssue } from '../../api/current-repair';
+import { namedIssue } from '../../components/device/current-repair';
 import { useLogRepairMutation } from '../../api/devices';
 import { AreaField } from '../../components/forms/fields';
 import { FormDialog } from '../../components/dialogs/form-dialog';

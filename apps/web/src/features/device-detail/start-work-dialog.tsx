@@ -3,7 +3,7 @@ import { priority } from '@repairline/contracts/priority';
 import type { Device } from '@repairline/contracts/repairs/views';
 import { LIMITS, paragraph } from '@repairline/contracts/text';
 import { z } from 'zod';
-import { useRereadDevice } from '../../api/changed-meanwhile';
+import { useRereadDevice } from '../../api/devices';
 import { CommonIssues } from '../../components/forms/common-issues';
 import { FieldPair } from '../../components/forms/field-pair';
 import { AreaField, ChoiceField } from '../../components/forms/fields';

@@ -2,7 +2,7 @@ import { makeStyles, mergeClasses, Select, tokens } from '@fluentui/react-compon
 import type { Role } from '@repairline/contracts/identity/views';
 import type { ReactNode } from 'react';
 import type { DeviceFilter } from '../../api/device-pages';
-import { statusLabels } from '../../api/current-repair';
+import { statusLabels } from '../../components/device/current-repair';
 import { useBadgeStyles } from '../../components/badge-styles';
 import { SchoolOptions } from '../../components/forms/school-options';
 import { notPrinted } from '../../components/not-printed';

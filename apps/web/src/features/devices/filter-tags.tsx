@@ -1,6 +1,6 @@
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { Dismiss12Regular } from '@fluentui/react-icons/svg/dismiss';
-import { statusLabels } from '../../api/current-repair';
+import { statusLabels } from '../../components/device/current-repair';
 import type { DeviceFilter } from '../../api/device-pages';
 import { devicesText } from '../../components/number-text';
 import { filterNames, type FilterName } from './use-device-filter';

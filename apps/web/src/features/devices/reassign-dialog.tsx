@@ -2,12 +2,11 @@ import type { Technician } from '@repairline/contracts/identity/views';
 import type { Device } from '@repairline/contracts/repairs/views';
 import { z } from 'zod';
 import { useTechnicians } from '../../api/account';
-import { useChangeDeviceMutation } from '../../api/devices';
-import { useRereadDevice } from '../../api/changed-meanwhile';
+import { useChangeDeviceMutation, useRereadDevice } from '../../api/devices';
 import { FormDialog } from '../../components/dialogs/form-dialog';
 import { assigneeValue, TechnicianField } from '../../components/forms/technician-field';
-import { LoadingOverlay } from '../../components/loading';
 import { useForm } from '../../components/forms/use-form';
+import { LoadingOverlay } from '../../components/loading';
 import { useToast } from '../../components/toasts/use-toast';
 
 const choice = z.object({ assignedTo: z.string() });

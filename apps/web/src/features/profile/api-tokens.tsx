@@ -3,7 +3,7 @@ import { Add20Regular } from '@fluentui/react-icons/svg/add';
 import { Key32Regular } from '@fluentui/react-icons/svg/key';
 import type { ApiToken } from '@repairline/contracts/identity/views';
 import { useState } from 'react';
-import { useApiTokensQuery } from '../../api/api-tokens';
+import { useApiTokensQuery } from './profile-api';
 import { Panel } from '../../components/panel';
 import { RelativeTime } from '../../components/time/relative-time';
 import { useDistrictZone } from '../../components/time/district-zone';

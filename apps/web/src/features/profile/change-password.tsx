@@ -1,6 +1,6 @@
 import { Button } from '@fluentui/react-components';
 import { ownPassword } from '@repairline/contracts/identity/requests';
-import { useChangePasswordMutation } from '../../api/sign-ins';
+import { useChangePasswordMutation } from './profile-api';
 import { NewPassword, PasswordField } from '../../components/forms/password-field';
 import { useForm } from '../../components/forms/use-form';
 import { Panel } from '../../components/panel';

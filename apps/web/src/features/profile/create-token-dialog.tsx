@@ -1,7 +1,7 @@
 import { Field, Select } from '@fluentui/react-components';
 import { apiTokenName } from '@repairline/contracts/identity/requests';
 import { useState } from 'react';
-import { useCreateApiTokenMutation, useRevokeApiTokenMutation, type NewApiToken } from '../../api/api-tokens';
+import { useCreateApiTokenMutation, useRevokeApiTokenMutation, type NewApiToken } from './profile-api';
 import { TextField } from '../../components/forms/fields';
 import { FormDialog } from '../../components/dialogs/form-dialog';
 import { useForm } from '../../components/forms/use-form';

@@ -1,7 +1,7 @@
 import { Button, Field, Input, makeStyles, tokens } from '@fluentui/react-components';
 import { Copy20Regular } from '@fluentui/react-icons/svg/copy';
 import { useRef } from 'react';
-import type { NewApiToken } from '../../api/api-tokens';
+import type { NewApiToken } from './profile-api';
 import { MessageDialog } from '../../components/dialogs/message-dialog';
 import { useToast } from '../../components/toasts/use-toast';
 

@@ -2,16 +2,16 @@ import { Button, Field, Input } from '@fluentui/react-components';
 import { displayName } from '@repairline/contracts/identity/requests';
 import type { SignedInUser } from '@repairline/contracts/identity/views';
 import type { FormEvent } from 'react';
-import { accountApi, useRenameSelfMutation } from '../../api/account';
+import { accountApi } from '../../api/account';
 import { TextField } from '../../components/forms/fields';
 import { useForm } from '../../components/forms/use-form';
-import { Page } from '../../components/page';
+import { Page, PageHead } from '../../components/page';
 import { Panel } from '../../components/panel';
-import { PageHead } from '../../components/page-head';
 import { useToast } from '../../components/toasts/use-toast';
 import { ApiTokens } from './api-tokens';
 import { ChangePassword } from './change-password';
 import { usePanelStyles } from './panel-styles';
+import { useRenameSelfMutation } from './profile-api';
 import { SignIns } from './sign-ins';
 
 export function ProfileSettings({ user }: { user: SignedInUser }) {

@@ -1,6 +1,6 @@
 import { Button } from '@fluentui/react-components';
 import type { ApiToken } from '@repairline/contracts/identity/views';
-import { useRevokeApiTokenMutation } from '../../api/api-tokens';
+import { useRevokeApiTokenMutation } from './profile-api';
 import { MessageDialog } from '../../components/dialogs/message-dialog';
 import { useToast } from '../../components/toasts/use-toast';
 

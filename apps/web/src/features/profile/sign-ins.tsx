@@ -1,6 +1,6 @@
 import { Button } from '@fluentui/react-components';
 import type { OpenSignIn } from '@repairline/contracts/identity/views';
-import { useEndSignInsMutation, useSignInsQuery } from '../../api/sign-ins';
+import { useEndSignInsMutation, useSignInsQuery } from './profile-api';
 import { Panel } from '../../components/panel';
 import { SkeletonBar } from '../../components/skeleton';
 import { ErrorState } from '../../components/states';

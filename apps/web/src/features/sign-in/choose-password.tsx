@@ -3,7 +3,7 @@ import { ownPassword } from '@repairline/contracts/identity/requests';
 import { useState, type FormEvent } from 'react';
 import { useSignInMutation } from '../../api/account';
 import { messageOf } from '../../api/call-error';
-import { useDocumentTitle } from '../../components/document-title';
+import { useDocumentTitle } from '../../components/page';
 import { NewPassword } from '../../components/forms/password-field';
 import { useForm } from '../../components/forms/use-form';
 import { SignInError } from './sign-in-error';

@@ -1,18 +1,23 @@
 import { ArrowLeft20Regular } from '@fluentui/react-icons/svg/arrow-left';
 import type { SystemStatus as Status } from '@repairline/contracts/standing';
-import { useSystemStatusQuery } from '../../api/status';
+import { api } from '../../api/api';
 import { FigureCard, FigureStrip } from '../../components/figure-card';
 import { LinkButton } from '../../components/link-button';
 import { numberText } from '../../components/number-text';
-import { Page } from '../../components/page';
-import { PageHead } from '../../components/page-head';
+import { Page, PageHead } from '../../components/page';
 import { Panel } from '../../components/panel';
-import { RelativeTime } from '../../components/time/relative-time';
 import { ErrorState } from '../../components/states';
+import { RelativeTime } from '../../components/time/relative-time';
 import { behindFigure, differencesText, summaryOf } from './log-readers';
 import { ServicePanel } from './service-panel';
 
 const REFRESH_MS = 5_000;
+
+const { useSystemStatusQuery } = api.injectEndpoints({
+  endpoints: (build) => ({
+    systemStatus: build.query<Status, void>({ query: () => 'admin/status', keepUnusedDataFor: 0 }),
+  }),
+});
 
 /** For Admins: whether every service is working and whether the lists are up to date. */
 export function SystemStatus() {

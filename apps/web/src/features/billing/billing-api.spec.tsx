@@ -3,8 +3,8 @@ import type { BillingItem } from '@repairline/contracts/billing/views';
 import { act, renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { Provider } from 'react-redux';
-import { api } from './api';
-import { useCompletedRepairsInfiniteQuery } from './billing';
+import { api } from '../../api/api';
+import { useCompletedRepairsInfiniteQuery } from './billing-api';
 
 const REPAIRS = 10_000;
 let repairs: BillingItem[];

@@ -1,9 +1,9 @@
 import type { BillingItem, BillingSummary } from '@repairline/contracts/billing/views';
 import type { Page } from '@repairline/contracts/page';
 import type { Device } from '@repairline/contracts/repairs/views';
-import { api } from './api';
-import { deviceTag } from './tags';
-import type { CallArgs } from './base-query';
+import { api } from '../../api/api';
+import { deviceTag } from '../../api/tags';
+import type { CallArgs } from '../../api/base-query';
 
 export type BillingPage = Page<BillingItem>;
 

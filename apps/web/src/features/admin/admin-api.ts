@@ -1,6 +1,6 @@
 import type { DisplayNameBody } from '@repairline/contracts/identity/requests';
 import type { OneTimePassword, Role, UserAccount } from '@repairline/contracts/identity/views';
-import { api } from './api';
+import { api } from '../../api/api';
 
 const usersAdminApi = api.injectEndpoints({
   endpoints: (build) => ({

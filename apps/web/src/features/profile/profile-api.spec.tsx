@@ -3,8 +3,8 @@ import { act, renderHook, waitFor } from '@testing-library/react';
 import { configureStore } from '@reduxjs/toolkit';
 import type { PropsWithChildren } from 'react';
 import { Provider } from 'react-redux';
-import { api } from './api';
-import { useApiTokensQuery, useCreateApiTokenMutation, useRevokeApiTokenMutation } from './api-tokens';
+import { api } from '../../api/api';
+import { useApiTokensQuery, useCreateApiTokenMutation, useRevokeApiTokenMutation } from './profile-api';
 
 const nightly: ApiToken = {
   ...{ id: 't1', name: 'Nightly', lastUsedAt: null },
