@@ -98,9 +98,10 @@ function settled(product) {
           if (rows[0].head !== rows[0].shown || rows[0].head !== rows[0].published) return false;
         }
         const { rows } = await client.query(
-          `SELECT c.position >= r.predecessor AS current FROM repairs.relay_cursors r,
-             (SELECT * FROM analytics.consumed_positions UNION ALL SELECT * FROM billing.consumed_positions) c
+          `SELECT c.position >= r.predecessor AS current FROM repairs.relay_cursors r, billing.consumed_positions c
            WHERE c.source = 'repairs'
+           UNION ALL SELECT min(c.position) >= max(r.predecessor)
+           FROM repairs.relay_cursors r, analytics.view_checkpoints c
            UNION ALL SELECT c.position >= i.predecessor FROM identity.relay_cursors i,
              (SELECT * FROM analytics.consumed_positions UNION ALL SELECT * FROM billing.consumed_positions
               UNION ALL SELECT * FROM repairs.consumed_positions) c WHERE c.source = 'identity'`,

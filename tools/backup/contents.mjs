@@ -8,8 +8,8 @@ export const LOGS = [
   { service: 'identity', reactsTo: [] },
 ].map((log) => ({ ...log, name: 'events', place: 'position', type: 'bigint' }));
 
-/** Besides the logs: events that people have left out of a view or the figures, and the dead letters of reactions. */
-export const DECISIONS = LOGS.flatMap(({ service, reactsTo }) => [
+/** Besides the logs: events that people have left out of a view, and the dead letters of reactions. */
+export const DECISIONS = [...LOGS, { service: 'analytics', reactsTo: [] }].flatMap(({ service, reactsTo }) => [
   { service, name: 'dead_letters', place: "view || '/' || position", type: 'text', where: 'skipped_at IS NOT NULL' },
   ...reactsTo.map((source) => ({
     service,
@@ -18,10 +18,7 @@ export const DECISIONS = LOGS.flatMap(({ service, reactsTo }) => [
     type: 'bigint',
     where: `source = '${source}'`,
   })),
-]).concat({
-  ...{ service: 'analytics', name: 'consumed_dead_letters', place: 'position', type: 'bigint' },
-  where: "source = 'repairs' AND state = 'left out'",
-});
+]);
 
 /** For the file of keys, which is kept apart. Without these rows nobody could read a name or sign in. */
 export const KEYS_TABLES = [

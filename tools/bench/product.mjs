@@ -56,8 +56,11 @@ export async function untilEventsAreTakenIn({ run }) {
   );
   const { consumers } = await bus.jetstreamManager();
   const isAtRest = async () => {
-    const relays = ['identity', 'repairs', 'billing'].map(async (name) => (await relayOf(run, name)).behind);
-    if ((await Promise.all(relays)).some((behind) => behind > 0)) return false;
+    const publishing = ['identity', 'repairs', 'billing'].map(async (name) => (await checksOf(run, name)).relay.detail);
+    const relays = await Promise.all(publishing);
+    if (relays.some(({ behind }) => behind > 0)) return false;
+    const figures = (await checksOf(run, 'analytics')).repairs.detail;
+    if (figures.position < relays[1].position) return false;
     const infos = (await consumers.list(EVENTS).next()).map(
       ({ num_pending, num_ack_pending }) => num_pending + num_ack_pending,
     );
@@ -67,9 +70,9 @@ export async function untilEventsAreTakenIn({ run }) {
   await bus.close();
 }
 
-async function relayOf({ services }, name) {
+async function checksOf({ services }, name) {
   const answer = await fetch(`http://127.0.0.1:${services[name].healthPort}/health/ready`);
-  return (await answer.json()).checks.relay.detail;
+  return (await answer.json()).checks;
 }
 
 /** Megabytes of each process, by name, as PSS, which counts shared memory once. Null on systems other than Linux. */

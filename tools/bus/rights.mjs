@@ -1,3 +1,6 @@
+/** The subjects of a context's events, or of all, in every version; the contracts define the same. */
+export const publishedSubjects = (context = '*') => `repairline.${context}.*.*.*`;
+
 /**
  * Who may publish and subscribe to what on the bus. `answers`: serves its own commands and queries, and announces
  * changes in its views. `publishes`: the events of its log. `calls`: commands and queries of other services. `follows`:
@@ -19,8 +22,9 @@ export const RIGHTS = {
   },
   analytics: {
     answers: true,
-    follows: ['repairs', 'identity'],
-    calls: ['repairs.query.get-repair-logs', 'identity.query.get-people'],
+    follows: ['identity'],
+    calls: ['repairs.query.replay-events', 'repairs.query.get-repair-logs', 'identity.query.get-people'],
+    hears: [publishedSubjects('repairs')],
   },
   gateway: {
     calls: ['identity', 'repairs', 'billing', 'analytics'].flatMap((name) => [`${name}.command.*`, `${name}.query.*`]),
@@ -35,8 +39,6 @@ export const SERVICES = Object.keys(RIGHTS);
 /** The service's second user, for everything but calls: events, notices and storage. */
 export const eventsUser = (service) => `${service}-events`;
 export const EVENTS = 'EVENTS';
-/** The subjects of a context's events, or of all, in every version; the contracts define the same. */
-export const publishedSubjects = (context = '*') => `repairline.${context}.*.*.*`;
 
 /** A row of the table as permissions of the user that calls and answers. */
 export function callsPermissionsOf(name) {

@@ -85,7 +85,7 @@ test('two replicas of each service and two gateways share one database and three
     assert.deepEqual(
       leads.map(({ lead }) => lead),
       [
-        ...['analytics: consumer of identity', 'analytics: consumer of repairs'],
+        ...['analytics: consumer of identity', 'analytics: projector'],
         ...['billing: consumer of identity', 'billing: consumer of repairs', 'billing: projector'],
         ...['billing: relay billing', 'identity: projector', 'identity: relay identity'],
         ...['repairs: consumer of identity', 'repairs: projector', 'repairs: relay repairs'],

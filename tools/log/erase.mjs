@@ -114,7 +114,7 @@ async function waitUntilErased(product, position) {
   await waitUntil(product, 'repairs', SHOWN, position);
   await waitUntil(product, 'billing', CONSUMED, position);
   await waitUntil(product, 'billing', SHOWN, await headOf(product, 'billing'));
-  await waitUntil(product, 'analytics', CONSUMED, position);
+  await waitUntil(product, 'analytics', SHOWN, position);
 }
 
 async function waitUntil(product, service, question, position) {

@@ -18,6 +18,12 @@ export async function positionFindings(logs, pools) {
   return [...unreadable, ...found, ...(await deadLetters(pools))];
 }
 
+/** Views of a followed log that do not reach its head, as it was when this began, or lie beyond it, or have stopped. */
+export async function viewFindings(log) {
+  const wanted = await log.store.head();
+  return lasting(() => viewPositions(log, wanted));
+}
+
 async function findPositions(logs, pools, heads) {
   const found = [];
   const published = new Map();
@@ -82,7 +88,7 @@ async function consumedPositions(service, pool, { logs, heads, published }) {
 /** The command by which a service takes in a source's events from the first on. */
 function againWords(service, source) {
   if (source === 'identity') return `npm run rebuild -- ${service} technicians`;
-  return `npm run rebuild -- ${service === 'analytics' ? service : `${service} reactions`}`;
+  return `npm run rebuild -- ${service} reactions`;
 }
 
 /** Where the log is longer, what follows it is on its way, or says elsewhere why it has stopped. */

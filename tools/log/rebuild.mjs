@@ -2,9 +2,8 @@ import { createRequire } from 'node:module';
 import { createProgress } from '../shared/progress.mjs';
 import { resolveConnections } from '../shared/running-product.mjs';
 import { readArguments, ROOT, runCommand, UsageError } from '../shared/run-command.mjs';
-import { rebuildFigures } from './figures.mjs';
 import { REACTIONS, reactAgain } from './reactions.mjs';
-import { openLog, SERVICES } from '../shared/service-log.mjs';
+import { openViews, SERVICES } from '../shared/service-log.mjs';
 import { reloadTechnicians, TECHNICIANS } from './technicians.mjs';
 import { counted, rate } from './words.mjs';
 
@@ -25,7 +24,7 @@ function readWanted(args) {
 
 async function rebuildViews(product, { service, view: name }, signal) {
   const { openBuildSite } = require('@repairline/projections/build-site');
-  const log = await openLog(product, service);
+  const log = await openViews(product, service);
   try {
     const views = log.views.filter((view) => name === undefined || view.name === name);
     if (views.length === 0) {
@@ -68,8 +67,6 @@ await runCommand(USAGE, async (args, signal) => {
   const knowsTechnicians = service !== 'identity';
   if (knowsTechnicians && view === TECHNICIANS) return reloadTechnicians(product, service, signal);
   if (service === 'billing' && view === REACTIONS) return reactAgain(product, signal);
-  const code = await (service === 'analytics'
-    ? rebuildFigures(product, view, signal)
-    : rebuildViews(product, wanted, signal));
+  const code = await rebuildViews(product, wanted, signal);
   return view || !knowsTechnicians ? code : Math.max(code, await reloadTechnicians(product, service, signal));
 });

@@ -1,12 +1,11 @@
 import { createRequire } from 'node:module';
 import { withBus } from '../bus/operator.mjs';
 import { compareLogCopy } from './copies.mjs';
-import { compareFigures } from './figures.mjs';
 import { resolveConnections } from '../shared/running-product.mjs';
 import { readArguments, ROOT, runCommand, UsageError } from '../shared/run-command.mjs';
 import { attempt } from './findings.mjs';
-import { positionFindings } from './positions.mjs';
-import { LOG_SERVICES, openDatabase, openLog, SERVICES } from '../shared/service-log.mjs';
+import { positionFindings, viewFindings } from './positions.mjs';
+import { LOG_SERVICES, openDatabase, openLog, openViews, SERVICES } from '../shared/service-log.mjs';
 import { technicianFindings } from './technicians.mjs';
 import { copyWords, counted, differenceWords, replayWords } from './words.mjs';
 
@@ -47,7 +46,13 @@ async function verifyView(log, view, findings, signal) {
 }
 
 async function verifyFigures(product, findings, signal) {
-  for (const compared of await compareFigures(product, signal)) report(findings, compared.view, compared);
+  const figures = await openViews(product, 'analytics');
+  try {
+    for (const { text } of await viewFindings(figures)) tell(findings, text);
+    await verifyViews(figures, findings, signal);
+  } finally {
+    await figures.close();
+  }
 }
 
 function report(findings, view, { rows, position, differences }) {

@@ -152,7 +152,7 @@ test('a running product tells what it does in metrics and traces', async (t) => 
     const ofTrace = () => spans.filter((span) => span.traceId === traceId);
     const find = (service, name) => ofTrace().find((span) => span.service === service && span.name === name);
     const [taken, noticed] = [
-      ['analytics', 'analytics takes in repairs'],
+      ['analytics', 'views of analytics'],
       ['repairs', 'notices of repairs'],
     ];
     await eventually(() => find(...taken) && find(...noticed) && find('gateway', 'POST /api/devices'));

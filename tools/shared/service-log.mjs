@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { openCalls } from '../bus/operator.mjs';
 import { rolePasswordsFor } from '../migrate/role-passwords.mjs';
 
 const require = createRequire(import.meta.url);
@@ -54,6 +55,17 @@ export async function openLog(product, service) {
   });
   const close = async () => (await log.close(), pool.end());
   return { service, databaseUrl, pool, keyring: log.keyring, store: log.store, registry, views, publish, close };
+}
+
+/** A service's views with the log they are made from; analytics has none and makes them from what repairs publishes. */
+export async function openViews(product, service) {
+  if (service !== 'analytics') return openLog(product, service);
+  const { factLog } = require('@repairline/analytics/facts');
+  const { figureViews: views } = require('@repairline/analytics/views/views');
+  const { calls, close: closeCalls } = await openCalls(product.natsCallsUrl, 'log tools');
+  const database = openDatabase(product, service);
+  const close = async () => (await closeCalls(), database.pool.end());
+  return { service, ...database, store: factLog({ calls }), views, close };
 }
 
 /** Position of the newest event of a service's log. */

@@ -6,6 +6,7 @@ import { standingHandler } from '@repairline/messaging/calls/standing-call';
 import { awaitEventsHandler } from '@repairline/messaging/consuming/catch-up';
 import type { Logger } from '@repairline/service-kit/logger';
 import type { Analytics } from './composition';
+import { SOURCE } from './facts';
 import { AnalyticsChangesSince, changesSince } from './notices';
 import { getAnalytics } from './queries/get-analytics';
 
@@ -15,7 +16,7 @@ export class AppModule {}
 export function handlers({ deps }: Pick<Analytics, 'deps'>): CallHandler[] {
   return [
     answer(GetAnalytics, (_input, context) => getAnalytics(deps, context)),
-    answer(AnalyticsChangesSince, (input) => changesSince(deps.pool, input)),
+    answer(AnalyticsChangesSince, async (input) => changesSince(await deps.positionOf(SOURCE), input)),
   ];
 }
 

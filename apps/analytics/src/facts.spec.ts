@@ -1,5 +1,5 @@
 import type { CloudEvent } from '@repairline/messaging/cloud-event';
-import { factsOf } from './facts';
+import { factOf } from './facts';
 
 const logId = '0198a4e2-0000-7000-8000-000000000001';
 const logged = {
@@ -9,9 +9,13 @@ const logged = {
 } as unknown as CloudEvent;
 
 test('an entry is counted with its issue as typed, be it empty', () => {
-  expect(factsOf([logged], new Map([[logId, '']]))).toMatchObject([{ event: { data: { issueTyped: '' } } }]);
+  expect(factOf(logged, new Map([[logId, '']]))).toMatchObject({ data: { issueTyped: '' } });
 });
 
 test('an entry that repairs does not tell of is refused instead of counted without its issue', () => {
-  expect(() => factsOf([logged], new Map())).toThrow('repairs does not know an entry that it has published');
+  expect(() => factOf(logged, new Map())).toThrow('repairs does not know an entry that it has published');
+});
+
+test('an event that only a newer repairs knows is no fact', () => {
+  expect(factOf({ ...logged, type: 'repairline.repairs.device.v1.device-lent' }, new Map())).toBeUndefined();
 });

@@ -1,11 +1,14 @@
 import type { z } from 'zod';
-import type { EventEnvelope } from '@repairline/contracts/event';
 import { nameOf } from '@repairline/contracts/published-subjects';
 import { publishedRepairsEvents, type PublishedRepairsEvent } from '@repairline/contracts/repairs/events';
 import { GetRepairLogs } from '@repairline/contracts/repairs/calls';
+import type { LogReader } from '@repairline/event-store/event-store';
 import type { CallClient } from '@repairline/messaging/calls/call-client';
 import type { CloudEvent } from '@repairline/messaging/cloud-event';
+import { followedLog, type FollowedLogOptions, type Unpublished } from '@repairline/messaging/consuming/followed-log';
 import { systemContext } from '@repairline/messaging/context';
+
+export const SOURCE = 'repairs';
 
 type Published<Name extends PublishedRepairsEvent> = z.infer<(typeof publishedRepairsEvents)[Name]>;
 type Entry = 'repair-logged' | 'repair-completed';
@@ -16,20 +19,35 @@ export type Fact =
       PublishedRepairsEvent,
       Entry
     >]
-  | { [Name in Entry]: { type: Name; data: Published<Name> & { issueTyped: string } } }[Entry];
+  | { [Name in Entry]: { type: Name; data: Published<Name> & { issueTyped: string } } }[Entry]
+  | Unpublished;
 
-/** Typed issues by log id. */
-export type TypedIssues = ReadonlyMap<string, string>;
-
+/** Nobody waits for figures, so under load they are updated only twice a second. */
+const APART_MS = 500;
 const MOST_LOGS = 500;
 
-/** Fetches from repairs the issues typed in the entries among the events, as soon as repairs can show them. */
-export async function typedIssuesOf(
+/** What repairs has published, with the issues typed in its entries. `calls` reach repairs. */
+export function factLog({ calls, bus }: Pick<FollowedLogOptions<Fact>, 'calls' | 'bus'>): LogReader<Fact> {
+  return followedLog<Fact>({
+    ...{ calls, of: SOURCE, apartMs: APART_MS, ...(bus && { bus }) },
+    readerOf: async (page) => {
+      const typed = await typedIssuesOf(calls, page);
+      return (event) => factOf(event, typed);
+    },
+  });
+}
+
+/** By log id, as soon as repairs can show them. */
+async function typedIssuesOf(
   calls: Pick<CallClient, 'call'>,
   events: readonly CloudEvent[],
-): Promise<TypedIssues> {
-  const entries = events.filter(({ type }) => isEntry(nameOf(type)));
-  const logIds = entries.map(({ data }) => String(data.logId));
+): Promise<ReadonlyMap<string, string>> {
+  const entries = events.flatMap(({ type, data, position }) => {
+    const name = nameOf(type);
+    const parsed = isEntry(name) ? publishedRepairsEvents[name].safeParse(data) : undefined;
+    return parsed?.success ? [{ logId: parsed.data.logId, position }] : [];
+  });
+  const logIds = entries.map(({ logId }) => logId);
   const shownUpTo = entries.at(-1)?.position ?? 0;
   const typed = new Map<string, string>();
   for (let at = 0; at < logIds.length; at += MOST_LOGS) {
@@ -40,35 +58,17 @@ export async function typedIssuesOf(
 }
 
 /**
- * Skips event types this version does not know, which a newer repairs may publish.
- * @throws if the typed issue of an entry is missing
+ * Undefined for a type that this version does not know, which a newer repairs may publish.
+ * @throws if the typed issue of an entry is missing: counting one without its issue would go unnoticed
  */
-export function factsOf(events: readonly CloudEvent[], typed: TypedIssues): EventEnvelope<Fact>[] {
-  return events.flatMap((event) => {
-    const name = nameOf(event.type);
-    return isPublished(name) ? [envelope(event, factOf(name, event.data, typed))] : [];
-  });
-}
-
-function factOf(name: PublishedRepairsEvent, data: CloudEvent['data'], typed: TypedIssues): Fact {
+export function factOf({ type, data }: CloudEvent, typed: ReadonlyMap<string, string>): Fact | undefined {
+  const name = nameOf(type);
+  if (!isPublished(name)) return undefined;
   const parsed = publishedRepairsEvents[name].parse(data);
-  const issue = 'logId' in parsed ? { issueTyped: typedIn(String(parsed.logId), typed) } : {};
-  return { type: name, data: { ...parsed, ...issue } } as Fact;
-}
-
-/** Repairs answers for every entry it has published; counting one without its issue would go unnoticed. */
-function typedIn(logId: string, typed: TypedIssues): string {
-  const issue = typed.get(logId);
-  if (issue === undefined) throw new Error('repairs does not know an entry that it has published');
-  return issue;
-}
-
-function envelope({ id, time, position, correlationid, causationid }: CloudEvent, event: Fact): EventEnvelope<Fact> {
-  const at = new Date(time);
-  return {
-    ...{ id, position, event, version: 1, occurredAt: at, recordedAt: at, stream: 'repairs', streamVersion: position },
-    ...{ actor: null, correlationId: correlationid, causationId: causationid, batchId: null },
-  };
+  if (!('logId' in parsed)) return { type: name, data: parsed } as Fact;
+  const issueTyped = typed.get(String(parsed.logId));
+  if (issueTyped === undefined) throw new Error('repairs does not know an entry that it has published');
+  return { type: name, data: { ...parsed, issueTyped } } as Fact;
 }
 
 function isPublished(name: string): name is PublishedRepairsEvent {

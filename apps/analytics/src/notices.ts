@@ -1,8 +1,5 @@
-import type { Pool } from 'pg';
 import type { CallOutput, ParsedInput } from '@repairline/contracts/call';
 import { ChangesSince, type ChangeNotice } from '@repairline/contracts/live';
-import { readPosition } from '@repairline/messaging/consuming/consumed-position';
-import { SOURCE } from './read-model';
 
 export const AnalyticsChangesSince = ChangesSince('analytics');
 
@@ -16,7 +13,7 @@ interface Stretch {
 
 export interface Announcer {
   moved(stretch: Stretch): void;
-  /** Announces that figures up to the same position have changed. */
+  /** Announces that figures up to the same position may have changed. */
   recounted(): void;
   stop(): void;
 }
@@ -48,12 +45,11 @@ export function createAnnouncer(tell: (notice: ChangeNotice) => void, pauseMs = 
   };
 }
 
-/** For a browser or gateway that was disconnected: one refetch shows whatever it missed. */
-export async function changesSince(
-  pool: Pool,
+/** For a browser or gateway that was disconnected: one refetch shows whatever it missed. `upTo` is what is counted. */
+export function changesSince(
+  upTo: number,
   { after }: ParsedInput<typeof AnalyticsChangesSince>,
-): Promise<CallOutput<typeof AnalyticsChangesSince>> {
-  const upTo = await readPosition(pool, SOURCE);
+): CallOutput<typeof AnalyticsChangesSince> {
   return { changes: upTo > after ? [changeAt(upTo)] : [], upTo, complete: upTo >= after };
 }
 

@@ -1,11 +1,9 @@
 import 'reflect-metadata';
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { Module, type DynamicModule, type INestMicroservice } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { MicroserviceOptions } from '@nestjs/microservices';
 import type { NatsConnection } from 'nats';
-import type { PoolClient } from 'pg';
 import { GetAnalytics } from '@repairline/contracts/analytics/calls';
 import { GetPeople } from '@repairline/contracts/identity/calls';
 import type { ChangeNotice } from '@repairline/contracts/live';
@@ -15,29 +13,25 @@ import type { CallClient } from '@repairline/messaging/calls/call-client';
 import { openCallClient } from '@repairline/messaging/calls/open-call-client';
 import { answer, callController } from '@repairline/messaging/calls/serve-calls';
 import type { CloudEventJson } from '@repairline/messaging/cloud-event';
-import {
-  consumerRole,
-  leaveOutConsumed,
-  listConsumedDeadLetters,
-  retryConsumed,
-} from '@repairline/messaging/consuming/consumed-dead-letters';
 import { subscribeChanges } from '@repairline/messaging/notices/notices-on-bus';
 import { ReplayEvents } from '@repairline/messaging/publishing/replay';
-import { openScratchSite, waitForBuildSite, type BuildSite } from '@repairline/projections/build-site';
+import { openScratchSite, waitForBuildSite } from '@repairline/projections/build-site';
+import type { Building } from '@repairline/projections/build-view';
+import { compareView } from '@repairline/projections/compare-view';
+import { listDeadLetters, retryDeadLetter, skipDeadLetter } from '@repairline/projections/dead-letters';
+import { rebuildView } from '@repairline/projections/rebuild';
 import { callServer } from '@repairline/service-kit/call-server';
 import { createPool } from '@repairline/service-kit/database';
-import { whileLeader } from '@repairline/service-kit/leadership';
 import { createLogger } from '@repairline/service-kit/logger';
 import { startOwnBus } from '@repairline/service-kit/testing/own-bus';
 import { createTestDatabase } from '@repairline/service-kit/testing/test-database';
 import { until } from '@repairline/service-kit/testing/until';
 import { appModule } from './app.module';
-import { rebuildReadModel } from './build-figures';
-import { compareFigures } from './compare-figures';
 import { compose } from './composition';
+import { factLog, type Fact } from './facts';
 import { AnalyticsChangesSince } from './notices';
-import { READ_MODEL_VERSION } from './read-model';
 import { admin } from './testing/figures-fixture';
+import { figureViews } from './views/views';
 
 const logger = createLogger('analytics', 'silent');
 const tess = { id: randomUUID(), name: 'Tess Turner', email: 'tess@school.example', approved: true, position: 1 };
@@ -47,8 +41,8 @@ const log: CloudEventJson[] = [];
 const issues = new Map<string, string>();
 /** From here on repairs cannot tell of its events. */
 let refusedFrom = Infinity;
-/** When somebody began to read repairs' log from the first event. */
-const begun: number[] = [];
+/** When somebody was refused an event. */
+const refusals: number[] = [];
 let calls: CallClient;
 let bus: NatsConnection;
 let databaseUrl: string;
@@ -60,15 +54,17 @@ const after = (position: number, events: readonly CloudEventJson[]) =>
 const owners = callController(
   [
     answer(ReplayEvents('repairs'), async ({ after: seen }) => {
-      if (seen === 0) begun.push(performance.now());
       const events = after(seen, log).filter(({ position }) => Number(position) < refusedFrom);
       const upTo = Number(events.at(-1)?.position ?? seen);
-      return { events, upTo, refused: upTo + 1 === refusedFrom ? { position: upTo + 1, type: 'Unheard' } : undefined };
+      const refused = upTo + 1 === refusedFrom ? { position: upTo + 1, type: 'Unheard' } : undefined;
+      if (refused && upTo === seen) refusals.push(performance.now());
+      return { events, upTo, head: log.length, refused };
     }),
     answer(GetRepairLogs, async ({ logIds }) => logIds.map(repairLogNamed)),
     answer(ReplayEvents('identity'), async ({ after: seen }) => ({
       events: after(seen, [cloudEvent('identity.user', 'user-registered', { userId: tess.id }, 1)]),
       upTo: 1,
+      head: 1,
     })),
     answer(GetPeople, async () => [{ ...tess, role: 'Member' as const }]),
   ],
@@ -222,13 +218,17 @@ test('a browser that missed changes gets a single one, and a position ahead of t
   expect(await since(upTo + 1)).toMatchObject({ complete: false });
 });
 
+/** As if the tables were of an earlier version: the next start builds them anew. */
+async function makeEarlier(also = 'select'): Promise<void> {
+  const pool = createPool(databaseUrl, 'spoiler', 1);
+  await pool.query(`${also}; update view_checkpoints set version = version - 1`);
+  await pool.end();
+}
+
 test('during a rebuild for a new version the old figures are shown in full until every event is counted again', async () => {
   const before = await ask();
   await stop();
-  const pool = createPool(databaseUrl, 'spoiler', 1);
-  await pool.query('update completed_repairs set turnaround_minutes = 1');
-  await pool.query('update read_model set version = version - 1');
-  await pool.end();
+  await makeEarlier('update completed_repairs set turnaround_minutes = 1');
   stop = await startAnalytics();
   const shown = new Set<number | null>();
   while (!shown.has(before.averageTurnaroundTime)) shown.add((await ask()).averageTurnaroundTime);
@@ -245,208 +245,91 @@ test('an event that a rebuild cannot apply stops it for a decision; if skipped, 
   undo.unshift(() => pool.end());
   const told = log[0]!;
   log[0] = { ...told, data: {} };
-  await pool.query('update read_model set version = version - 1');
-  begun.length = 0;
+  await makeEarlier();
   stop = await startAnalytics();
-  await until(async () => (await listConsumedDeadLetters(pool)).length === 1);
-  // Nobody takes it in: the answer waits for it as long as an answer may, four times as long as between two looks.
-  recordCompletion(40, '');
+  const letters = () => listDeadLetters(pool);
+  await until(async () => (await letters()).length === figureViews.length);
   expect(await ask()).toEqual(before);
-  log.pop();
-  const letter = { source: 'repairs', position: 1, state: 'stopped', tries: 1 };
-  expect(await listConsumedDeadLetters(pool)).toMatchObject([letter]);
-  expect(begun).toHaveLength(1);
-  await leaveOutConsumed(pool, 'repairs', 1, 'Ada');
+  const letter = { position: 1, type: 'repair-completed', error: 'UnreadableEvent' };
+  const names = figureViews.map(({ name }) => name).sort();
+  expect(await letters()).toMatchObject(names.map((view) => ({ view, ...letter })));
+  for (const { name: view } of figureViews) await skipDeadLetter(pool, { view, position: 1, by: 'Ada' });
   await isCounted(11);
   log[0] = told;
-  await retryConsumed(pool, 'repairs', 1);
+  for (const { name: view } of figureViews) expect(await retryDeadLetter(pool, { view, position: 1 })).toBe('rebuild');
+  await atSite('live', async (buildings) => {
+    for (const building of buildings) await rebuildView(building);
+  });
   await isCounted(12);
   expect(await ask()).toEqual(before);
-  await until(async () => (await listConsumedDeadLetters(pool)).length === 0);
+  expect(await letters()).toEqual([]);
 });
 
-test('when two skipped events are retried, the one that succeeds is counted although the other fails', async () => {
-  const before = await ask();
-  await stop();
-  const pool = createPool(databaseUrl, 'decider of two', 2);
-  undo.unshift(() => pool.end());
-  const told = log.slice(0, 2);
-  log.splice(0, 2, ...told.map((event) => ({ ...event, data: {} })));
-  await pool.query('update read_model set version = version - 1');
-  stop = await startAnalytics();
-  for (const position of [1, 2]) {
-    await until(async () => (await listConsumedDeadLetters(pool)).length === position);
-    await leaveOutConsumed(pool, 'repairs', position, 'Ada');
-  }
-  await isCounted(10);
-  await stop();
-  log[0] = told[0]!;
-  await retryConsumed(pool, 'repairs', 1);
-  await retryConsumed(pool, 'repairs', 2);
-  stop = await startAnalytics();
-  await isCounted(11);
-  await until(async () => (await listConsumedDeadLetters(pool))[0]?.state === 'set aside');
-  expect(await listConsumedDeadLetters(pool)).toMatchObject([{ position: 2, state: 'set aside' }]);
-  log[1] = told[1]!;
-  await retryConsumed(pool, 'repairs', 2);
-  await isCounted(12);
-  expect(await ask()).toEqual(before);
-  await until(async () => (await listConsumedDeadLetters(pool)).length === 0);
-});
-
-/** A reader in a transaction, and the site of a rebuild that has to wait for it. */
-async function besideReader(
-  signal: AbortSignal,
-  body: (reader: PoolClient, site: BuildSite, isWaitingFor: (table: string) => Promise<boolean>) => Promise<void>,
-) {
-  const pool = createPool(databaseUrl, 'reader', 2);
-  const reader = await pool.connect();
-  const site = await waitForBuildSite(databaseUrl, 'analytics', signal);
-  const waiting = 'select from pg_locks where relation = $1::regclass and not granted';
-  const isWaitingFor = async (table: string) => (await pool.query(waiting, [`analytics.${table}`])).rowCount === 1;
+/** Each view with a site to build it on. */
+async function atSite(site: 'live' | 'scratch', work: (buildings: Building<Fact>[]) => Promise<void>): Promise<void> {
+  const { signal } = new AbortController();
+  const opened =
+    site === 'live'
+      ? await waitForBuildSite(databaseUrl, 'analytics', signal)
+      : await openScratchSite(databaseUrl, 'analytics');
+  const store = factLog({ calls });
   try {
-    await reader.query('begin');
-    await body(reader, site, isWaitingFor);
+    await work(figureViews.map((view) => ({ store, service: 'analytics', view, site: opened, signal })));
   } finally {
-    await site.close();
-    reader.release(true);
-    await pool.end();
+    await opened.close();
   }
 }
 
-test('swapping in rebuilt tables does not fail a reader that has read one of them and goes on to the next', async () => {
-  const { signal } = new AbortController();
-  await besideReader(signal, async (reader, site, isWaitingFor) => {
-    await reader.query('select from device_work');
-    const rebuilt = rebuildReadModel({ site, calls, signal });
-    await until(() => isWaitingFor('device_work'));
-    await reader.query('select from completed_repairs');
-    await reader.query('commit');
-    expect(await rebuilt).toBe(log.length);
-  });
-});
-
-test('a rebuild that waits for readers leaves them time between its attempts, and can be aborted', async () => {
-  const abort = new AbortController();
-  await besideReader(abort.signal, async (reader, site, isWaitingFor) => {
-    const begun: number[] = [];
-    const noting: BuildSite['transact'] = (work) => {
-      begun.push(performance.now());
-      return site.transact(work);
-    };
-    await reader.query('select from completed_repairs');
-    const rebuilt = rebuildReadModel({ site: { ...site, transact: noting }, calls, signal: abort.signal });
-    const ended = expect(rebuilt).rejects.toMatchObject({ name: 'AbortError' });
-    const isWaiting = () => isWaitingFor('completed_repairs');
-    await until(isWaiting);
-    const attempt = begun.length;
-    await until(async () => begun.length > attempt);
-    expect(begun[attempt]! - begun[attempt - 1]!).toBeGreaterThan(700);
-    abort.abort();
-    await ended;
-  });
-});
-
-test('a rebuild by a program of another version is refused, and the running figures go on', async () => {
-  const { signal } = new AbortController();
-  const site = await waitForBuildSite(databaseUrl, 'analytics', signal);
-  const [running, known] = [READ_MODEL_VERSION, READ_MODEL_VERSION + 1];
-  try {
-    await expect(rebuildReadModel({ site, calls, signal }, known)).rejects.toThrow(
-      `analytics runs in version ${running}, but this program knows version ${known}. Restart the product.`,
-    );
-  } finally {
-    await site.close();
-  }
+test('a build for which repairs cannot tell of an event is tried again after growing pauses', async () => {
+  await stop();
+  await makeEarlier();
+  refusedFrom = 2;
+  stop = await startAnalytics();
+  // Each attempt is refused twice: when it has read up to there, and when it is to take the old tables' place.
+  await until(() => refusals.length === 6);
+  refusedFrom = Infinity;
+  expect(refusals[4]! - refusals[3]!).toBeGreaterThan(1_900);
   await publish(recordCompletion(40, ''));
   await isCounted(13);
 });
 
-test('figures that a later version has taken over are left to it until none of its processes follows them', async () => {
-  const pool = createPool(databaseUrl, 'later version', 1);
-  undo.unshift(() => pool.end());
-  const version = async () =>
-    (await pool.query<{ version: number }>('select version from read_model')).rows[0]?.version;
-  let lead = () => undefined as void;
-  const leads = new Promise<void>((resolve) => (lead = resolve));
-  const later = whileLeader(databaseUrl, consumerRole('repairs'), logger, async (signal) => {
-    lead();
-    if (!signal.aborted) await once(signal, 'abort');
-  });
-  undo.unshift(() => later.stop());
-  await pool.query('update read_model set version = 77');
-  await leads;
-  const { completionsPerDay } = await ask();
-  await publish(recordCompletion(40, ''));
-  // Nobody takes it in: each answer waits for it as long as an answer may, three together longer than 5 s.
-  for (let answers = 0; answers < 3; answers += 1) expect((await ask()).completionsPerDay).toBe(completionsPerDay);
-  expect(await version()).toBe(77);
-  await later.stop();
-  await isCounted(14);
-  expect(await version()).toBe(READ_MODEL_VERSION);
-});
-
-test('a build for which repairs cannot tell of an event is tried again after growing pauses', async () => {
-  await stop();
-  const pool = createPool(databaseUrl, 'spoiler of two', 1);
-  await pool.query('update read_model set version = version - 1');
-  await pool.end();
-  refusedFrom = 2;
-  begun.length = 0;
-  stop = await startAnalytics();
-  await until(() => begun.length === 4);
-  refusedFrom = Infinity;
-  expect(begun[3]! - begun[2]!).toBeGreaterThan(1_900);
-  await publish(recordCompletion(40, ''));
-  await isCounted(15);
-});
-
 test('recounting and comparing end with the name of an event that repairs cannot tell of any more', async () => {
-  const pool = createPool(databaseUrl, 'comparer', 2);
-  const { signal } = new AbortController();
-  const live = await waitForBuildSite(databaseUrl, 'analytics', signal);
-  const scratch = await openScratchSite(databaseUrl, 'analytics');
+  const named = /^Event 2 \(Unheard\) cannot be published: /u;
   refusedFrom = 2;
   try {
-    const named = /^Event 2 \(Unheard\) cannot be published: /u;
-    await expect(rebuildReadModel({ site: live, calls, signal })).rejects.toThrow(named);
-    await expect(compareFigures(pool, { site: scratch, calls, signal })).rejects.toThrow(named);
+    await atSite('live', ([building]) => expect(rebuildView(building!)).rejects.toThrow(named));
+    await atSite('scratch', ([building]) => expect(compareView(building!)).rejects.toThrow(named));
   } finally {
     refusedFrom = Infinity;
-    await Promise.all([live.close(), scratch.close()]);
-    await pool.end();
   }
 });
 
-test('a rebuild of figures that lie beyond the log ends at its end, where the consumer goes on', async () => {
+test('a rebuild of figures that lie beyond the log ends at its end, where they go on', async () => {
   const pool = createPool(databaseUrl, 'forger', 1);
-  const site = await waitForBuildSite(databaseUrl, 'analytics', new AbortController().signal);
-  try {
-    await pool.query("update consumed_positions set position = position + 900 where source = 'repairs'");
-    expect(await rebuildReadModel({ site, calls, signal: new AbortController().signal })).toBe(log.length);
-    const { rows } = await pool.query("select position from consumed_positions where source = 'repairs'");
-    expect(rows).toEqual([{ position: log.length }]);
-  } finally {
-    await site.close();
-    await pool.end();
-  }
+  undo.unshift(() => pool.end());
+  await pool.query('update view_checkpoints set position = position + 900');
+  await atSite('live', async (buildings) => {
+    for (const building of buildings) expect((await rebuildView(building)).position).toBe(log.length);
+  });
+  await publish(recordCompletion(40, ''));
+  await isCounted(14);
 });
 
 test('a comparison with figures recounted from the first event reports the rows that differ', async () => {
-  const pool = createPool(databaseUrl, 'comparer', 2);
-  const site = await openScratchSite(databaseUrl, 'analytics');
-  const signal = new AbortController().signal;
-  const compare = async () =>
-    (await compareFigures(pool, { site, calls, signal })).flatMap(({ view, differences }) =>
-      differences.map((difference) => ({ view, ...difference })),
-    );
+  const pool = createPool(databaseUrl, 'comparer', 1);
+  undo.unshift(() => pool.end());
+  const compare = async () => {
+    const found: unknown[] = [];
+    await atSite('scratch', async (buildings) => {
+      for (const building of buildings) found.push(...(await compareView(building)).differences);
+    });
+    return found;
+  };
   expect(await compare()).toEqual([]);
   await pool.query(
     'update completed_repairs set turnaround_minutes = 77 where device_id = (select min(device_id) from completed_repairs)',
   );
   expect(await compare()).toMatchObject([
-    { view: 'completed-repairs', kind: 'rows', examples: [{ how: 'different', columns: ['turnaround_minutes'] }] },
+    { kind: 'rows', examples: [{ how: 'different', columns: ['turnaround_minutes'] }] },
   ]);
-  await site.close();
-  await pool.end();
 });

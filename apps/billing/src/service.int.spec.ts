@@ -45,12 +45,13 @@ const asSent = (event: CloudEvent): CloudEventJson => ({
 const others = callController(
   [
     answer(GetPeople, () => Promise.resolve([])),
-    answer(ReplayEvents('identity'), () => Promise.resolve({ events: [], upTo: 0 })),
+    answer(ReplayEvents('identity'), () => Promise.resolve({ events: [], upTo: 0, head: 0 })),
     answer(GetRepairLogs, (input) => Promise.resolve(repairs.answer(input))),
     answer(ReplayEvents('repairs'), ({ after }) => {
       if (repairs.isAway) throw new DomainError({ code: 'store_unavailable', message: 'away' });
       const events = repairs.events.filter(({ position }) => position > after);
-      return Promise.resolve({ events: events.map(asSent), upTo: events.at(-1)?.position ?? after });
+      const upTo = events.at(-1)?.position ?? after;
+      return Promise.resolve({ events: events.map(asSent), upTo, head: upTo });
     }),
   ],
   logger,

@@ -49,7 +49,7 @@ const identity = callController(
       ]);
     }),
     answer(ReplayEvents('identity'), ({ after }) =>
-      Promise.resolve({ events: after < 1 ? [identityEvent('user-registered', 1)] : [], upTo: 1 }),
+      Promise.resolve({ events: after < 1 ? [identityEvent('user-registered', 1)] : [], upTo: 1, head: 1 }),
     ),
   ],
   logger,

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Pool } from 'pg';
-import type { AnyEvent, EventStore } from '@repairline/event-store/event-store';
+import type { AnyEvent, LogReader } from '@repairline/event-store/event-store';
 import type { Logger } from '@repairline/service-kit/logger';
 import { emptyBuildSite, openBuildSite } from './build-site';
 import type { Building } from './build-view';
@@ -8,10 +8,10 @@ import { claimViews, countDeadLetters, isEdition, readCheckpoints } from './chec
 import { replaceViews } from './rebuild';
 import type { AnyView } from './view';
 
-/** A service's log, its views, and where they are stored. */
+/** A service's views, where they are stored, and the log they are made from: its own or one that another publishes. */
 export interface ProjectionOptions<E extends AnyEvent> {
   service: string;
-  store: EventStore<E>;
+  store: LogReader<E>;
   pool: Pool;
   databaseUrl: string;
   views: readonly AnyView<E>[];
@@ -32,6 +32,8 @@ export interface BuildProgress {
 }
 
 const LOOK_AGAIN_MS = 1_000;
+/** After a failure; every attempt may read the whole log. */
+const LONGEST_PAUSE_MS = 60_000;
 
 /**
  * Keeps the program's own views in place: views that are missing or of an earlier version are built beside the live ones
@@ -49,17 +51,20 @@ export function buildMissingViews<E extends AnyEvent>(options: ProjectionOptions
   const keep = async () => {
     // A builder may have been killed; whoever opens the site next drops what is left.
     await emptyBuildSite(options.databaseUrl, options.service).catch(() => undefined);
-    while (!signal.aborted) {
+    for (let failures = 0; !signal.aborted;) {
       try {
         const { views } = await missingViews(options, edition, refused);
         if (views.length === 0) settle();
         else if (await build({ ...options, onProgress }, edition, refused, signal)) continue;
+        failures = 0;
       } catch (error) {
+        failures += 1;
         if (!signal.aborted) options.logger.warn({ err: error }, 'the views cannot be built yet');
       } finally {
         progress = undefined;
       }
-      await delay(LOOK_AGAIN_MS, undefined, { signal }).catch(() => undefined);
+      const pauseMs = Math.min(LOOK_AGAIN_MS * 2 ** Math.max(0, failures - 1), LONGEST_PAUSE_MS);
+      await delay(pauseMs, undefined, { signal }).catch(() => undefined);
     }
   };
   const keeping = keep();

@@ -1,5 +1,5 @@
 import { escapeIdentifier, type PoolClient } from 'pg';
-import type { AnyEvent, EventStore } from '@repairline/event-store/event-store';
+import type { AnyEvent, LogReader } from '@repairline/event-store/event-store';
 import { applyBatch } from './apply-batch';
 import type { BuildSite } from './build-site';
 import { readSkipped, type Checkpoint } from './checkpoints';
@@ -9,7 +9,7 @@ import { createIndexes, createTable } from './view-table';
 const BATCH = 2_000;
 
 export interface Building<E extends AnyEvent> {
-  store: EventStore<E>;
+  store: LogReader<E>;
   service: string;
   view: AnyView<E>;
   site: BuildSite;

@@ -44,7 +44,7 @@ export async function followPositions<E extends AnyEvent>({
     );
     const live = own.filter(({ state }) => state === 'live');
     if (live.length > 0) raise(Math.min(...live.map(({ position }) => position)));
-    else if (own.length === views.length) raise(await store.head());
+    else if (own.length === views.length) raise(await store.head().catch(() => 0));
   };
   await look();
   const glance = () => void look().catch(() => undefined);

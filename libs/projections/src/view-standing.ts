@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import type { ViewStanding } from '@repairline/contracts/standing';
+import type { ConsumerStanding, ViewStanding } from '@repairline/contracts/standing';
 import { behindSeconds } from '@repairline/event-store/behind-seconds';
 import type { AnyEvent, EventStore } from '@repairline/event-store/event-store';
 import { countDeadLetters, readCheckpoints } from './checkpoints';
@@ -32,4 +32,23 @@ export async function viewStandings<E extends AnyEvent>(
       };
     }),
   );
+}
+
+/** Views of another service's log, reported together as one reader of it. Null before they have been built once. */
+export async function followerStanding(
+  pool: Pool,
+  of: string,
+  views: readonly { name: string }[],
+): Promise<Omit<ConsumerStanding, 'name'> | null> {
+  const [checkpoints, deadLetters] = await Promise.all([readCheckpoints(pool), countDeadLetters(pool)]);
+  const found = checkpoints.filter(({ view }) => views.some(({ name }) => name === view));
+  if (found.length < views.length) return null;
+  const stopped = found.filter(({ state }) => state === 'stopped');
+  const least = (some: typeof found) => Math.min(...some.map(({ position }) => position));
+  return {
+    of,
+    position: least(found),
+    stopped: stopped.length > 0 ? least(stopped) + 1 : null,
+    deadLetters: views.reduce((sum, { name }) => sum + (deadLetters[name] ?? 0), 0),
+  };
 }

@@ -61,14 +61,11 @@ function memoryFigure(peaks, before) {
 
 /** The log was written without the product, and nobody is to answer its events: they would only take time. */
 async function passOverConsuming({ root }, { adminUrl, events }) {
-  await onServer(
-    root,
-    adminUrl,
-    ['billing', 'analytics'].map(
-      (service) => `INSERT INTO ${service}.consumed_positions (source, position) VALUES ('repairs', ${events})
+  await onServer(root, adminUrl, [
+    `INSERT INTO billing.consumed_positions (source, position) VALUES ('repairs', ${events})
         ON CONFLICT (source) DO UPDATE SET position = ${events}`,
-    ),
-  );
+    `UPDATE analytics.view_checkpoints SET position = ${events}`,
+  ]);
 }
 
 /**

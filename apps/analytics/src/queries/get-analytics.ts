@@ -4,12 +4,12 @@ import type { CallContext } from '@repairline/contracts/call';
 import { DomainError } from '@repairline/contracts/domain-error';
 import { caughtUp, type Follower } from '@repairline/messaging/consuming/catch-up';
 import { requireAdmin } from '@repairline/messaging/context';
-import { SOURCE } from '../read-model';
+import { SOURCE } from '../facts';
 import { readFigures } from '../views/figures';
 import type { Database } from '../views/tables';
 
 /** What queries depend on, and the service being followed. */
-export interface QueryDeps extends Follower {
+export interface QueryDeps extends Required<Follower> {
   db: Database;
   timeZone: string;
   now: () => Date;

@@ -2,16 +2,18 @@ import { randomUUID } from 'node:crypto';
 import type { Analytics } from '@repairline/contracts/analytics/views';
 import { dayAround } from '@repairline/contracts/calendar';
 import type { Actor } from '@repairline/contracts/call';
+import { applyBatch } from '@repairline/projections/apply-batch';
 import { kyselyOn } from '@repairline/projections/kysely-on';
 import { saveTechnicians } from '@repairline/projections/technicians';
 import { envelope } from '@repairline/projections/testing/given-events';
+import { createTable } from '@repairline/projections/view-table';
 import { createPool } from '@repairline/service-kit/database';
 import { createTestDatabase } from '@repairline/service-kit/testing/test-database';
 import { inTransaction } from '@repairline/service-kit/transaction';
 import type { Fact } from '../facts';
-import { applyFacts, ensureReadModel } from '../read-model';
 import { readFigures } from '../views/figures';
 import type { Tables } from '../views/tables';
+import { figureViews } from '../views/views';
 
 export const admin: Actor = { userId: randomUUID(), name: 'Ada Admin', role: 'Admin' };
 const chicago = 'America/Chicago';
@@ -29,16 +31,17 @@ export interface SampleRepair {
 export async function openFiguresFixture() {
   const database = await createTestDatabase('analytics');
   const pool = createPool(database.url, 'figures desk', 4);
-  await ensureReadModel(pool);
+  await inTransaction(pool, async (tx) => {
+    for (const view of figureViews) await createTable(tx, 'analytics', view);
+  });
   const db = kyselyOn<Tables>(pool);
   let position = 0;
   const take = (...facts: (Fact | { event: Fact; occurredAt: string })[]) =>
-    inTransaction(pool, (tx) =>
-      applyFacts(
-        tx,
-        facts.map((fact) => envelope(fact, (position += 1))),
-      ),
-    );
+    inTransaction(pool, async (tx) => {
+      const before = { version: 1, position, state: 'live' as const };
+      const batch = facts.map((fact) => envelope(fact, (position += 1)));
+      for (const view of figureViews) await applyBatch(tx, view, { ...before, view: view.name }, batch, 'unrecorded');
+    });
   return {
     ...{ pool, db, take, database },
     people: (...names: string[]) =>

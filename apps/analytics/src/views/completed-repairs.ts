@@ -13,7 +13,7 @@ export interface CompletedRepairRow {
 
 export const completedRepairs = defineView<CompletedRepairRow, Fact>({
   name: 'completed-repairs',
-  version: 1,
+  version: 4,
   table: 'completed_repairs',
   key: 'repair_id',
   columns: {

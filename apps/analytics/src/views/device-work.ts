@@ -11,12 +11,12 @@ export interface DeviceWorkRow {
 
 export const deviceWork = defineView<DeviceWorkRow, Fact>({
   name: 'device-work',
-  version: 1,
+  version: 4,
   table: 'device_work',
   key: 'device_id',
   columns: { device_id: 'text', status: 'text not null', assignee_id: 'text' },
   indexes: [`create index device_work_in_progress on device_work (assignee_id) where status = 'IN_PROGRESS'`],
-  rowsOf: (fact) => [fact.data.deviceId],
+  rowsOf: (fact) => (fact.type === 'unpublished' ? [] : [fact.data.deviceId]),
   project: (row, { event }) => {
     if (event.type === 'device-taken-in' || event.type === 'device-taken-in-again') {
       const { deviceId, assigneeId } = event.data;

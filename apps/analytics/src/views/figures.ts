@@ -28,14 +28,15 @@ async function readCompletions(db: Database, { from, to }: Interval) {
   return { averageTurnaroundTime: average, completionsPerDay: today };
 }
 
-/** There is one row per issue and repair, so counting rows counts repairs. */
+/** A repair names each of its issues once, so counting names counts repairs. */
 function readCommonIssues(db: Database): Promise<Analytics['commonIssues']> {
+  const named = sql<{ key: string; issue: string }>`(select (jsonb_each_text(issues)).* from repair_issues)`;
   return db
-    .selectFrom('repair_issues')
+    .selectFrom(named.as<'named'>(sql`named (key, issue)`))
     .select([sql<string>`min(issue)`.as('issue'), sql<number>`count(*)`.as('count')])
-    .groupBy('issue_key')
+    .groupBy('key')
     .orderBy('count', 'desc')
-    .orderBy('issue_key')
+    .orderBy('key')
     .limit(TOP)
     .execute();
 }

@@ -1,28 +1,35 @@
-import { createHash } from 'node:crypto';
 import { foldForSearch } from '@repairline/contracts/folded-text';
 import { commonIssues, REPAIR_COMPLETED, WORK_STARTED } from '@repairline/contracts/issues';
 import { defineView } from '@repairline/projections/view';
 import type { Fact } from '../facts';
 
-/** One issue of a repair, however many of its entries name it. */
-export interface RepairIssueRow {
-  /** Repair id and digest of the issue, whose text may be too long for an index. */
-  id: string;
-  /** Folded, so that spellings which differ in case, accents, quotes, dashes or spaces alone are the same issue. */
-  issue_key: string;
-  /** Spelled like the chip, else as it was first typed. */
-  issue: string;
+/** The issues of a repair, each once, however many of its entries name it. */
+export interface RepairIssuesRow {
+  repair_id: string;
+  /**
+   * Spelled like the chip, else as they were first typed; by the folded text, so that spellings which differ in case,
+   * accents, quotes, dashes or spaces alone are the same issue.
+   */
+  issues: Record<string, string>;
 }
 
-export const repairIssues = defineView<RepairIssueRow, Fact>({
+export const repairIssues = defineView<RepairIssuesRow, Fact>({
   name: 'repair-issues',
-  version: 4,
+  version: 5,
   table: 'repair_issues',
-  key: 'id',
-  columns: { id: 'text', issue_key: 'text not null', issue: 'text not null' },
+  key: 'repair_id',
+  columns: { repair_id: 'text', issues: 'jsonb not null' },
   indexes: [],
-  rowsOf: (fact) => [...issuesOf(fact).keys()],
-  project: (row, { event }, key) => row ?? issuesOf(event).get(key),
+  rowsOf: (fact) => {
+    if (fact.type === 'repair-logged' || fact.type === 'repair-completed') return [fact.data.repairId];
+    return fact.type === 'personal-data-erased' ? fact.data.repairIds : [];
+  },
+  project: (row, { event }, repairId) => {
+    if (event.type !== 'repair-logged' && event.type !== 'repair-completed') return undefined;
+    const named = issuesIn(event.data.issueTyped).map(({ key, issue }) => [key, issue] as const);
+    if (named.length === 0) return row;
+    return { repair_id: repairId, issues: { ...Object.fromEntries(named), ...row?.issues } };
+  },
   onPoison: 'stop',
 });
 
@@ -40,14 +47,4 @@ export function issuesIn(typed: string): { key: string; issue: string }[] {
   const byKey = new Map(named.toReversed());
   for (const key of noIssues) byKey.delete(key);
   return [...byKey.values()].toReversed();
-}
-
-function issuesOf(fact: Fact): Map<string, RepairIssueRow> {
-  if (fact.type !== 'repair-logged' && fact.type !== 'repair-completed') return new Map();
-  const { repairId, issueTyped } = fact.data;
-  const rows = issuesIn(issueTyped).map(({ key, issue }): [string, RepairIssueRow] => {
-    const id = `${repairId} ${createHash('sha256').update(key).digest('base64url')}`;
-    return [id, { id, issue_key: key, issue }];
-  });
-  return new Map(rows);
 }

@@ -2,12 +2,12 @@ import type { Kysely } from 'kysely';
 import type { TechnicianRow } from '@repairline/projections/technicians';
 import type { CompletedRepairRow } from './completed-repairs';
 import type { DeviceWorkRow } from './device-work';
-import type { RepairIssueRow } from './repair-issues';
+import type { RepairIssuesRow } from './repair-issues';
 
 export interface Tables {
   completed_repairs: CompletedRepairRow;
   device_work: DeviceWorkRow;
-  repair_issues: RepairIssueRow;
+  repair_issues: RepairIssuesRow;
   technicians: TechnicianRow;
 }
 

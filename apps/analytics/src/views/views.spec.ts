@@ -38,7 +38,7 @@ describe('issues', () => {
     project(repairIssues)
       .given(takenIn, ...facts)
       .rows()
-      .map(({ issue }) => issue);
+      .flatMap(({ issues }) => Object.values(issues));
 
   // proves d.figures.common-issues-split
   test('are the comma-separated parts of the text', () => {
@@ -72,6 +72,10 @@ describe('issues', () => {
     expect(issuesOf(logged('missing KEYS'))).toEqual(['Missing keys']));
   test('are not stored for an empty text, such as that of an erased device', () =>
     expect(issuesOf(logged(''))).toEqual([]));
+  test('are gone once the device is erased', () => {
+    const erased: Fact = { type: 'personal-data-erased', data: { deviceId: 'd1', repairIds: ['r1'] } };
+    expect(issuesOf(logged('Bent lid'), logged('Hinge', 'r2'), erased)).toEqual(['Hinge']);
+  });
   test('longer than an index entry can hold are kept in full', () => {
     const long = '\ufdfa'.repeat(500);
     expect(issuesOf(logged(long))).toEqual([long]);

@@ -15,6 +15,8 @@ const LOOK_AGAIN_MS = 20;
 export interface Follower {
   pool: Pool;
   calls: Pick<CallClient, 'call'>;
+  /** How far a context's events have been taken in, if anything but a consumer takes them in. */
+  positionOf?: (of: string) => Promise<number> | number;
 }
 
 /**
@@ -47,13 +49,14 @@ export function awaitEventsHandler(
  * Waits until what the other context has recorded by now has been taken in, but at most a page of 500 of its events.
  * False if that takes longer than `patienceMs` or the other context does not answer.
  */
-export async function caughtUp({ pool, calls }: Follower, of: string, patienceMs: number): Promise<boolean> {
-  const after = await readPosition(pool, of);
+export async function caughtUp(follower: Follower, of: string, patienceMs: number): Promise<boolean> {
+  const { pool, calls, positionOf = (context) => readPosition(pool, context) } = follower;
+  const after = await positionOf(of);
   const missing = calls.call(ReplayEvents(of), { after }, systemContext(), { timeoutMs: 1_000 });
   const last = await missing.then(({ events }) => Number(events.at(-1)?.position ?? after)).catch(() => undefined);
   if (last === undefined) return false;
   const deadline = performance.now() + patienceMs;
-  while ((await readPosition(pool, of)) < last) {
+  while ((await positionOf(of)) < last) {
     if (performance.now() >= deadline) return false;
     await delay(LOOK_AGAIN_MS);
   }

@@ -10,8 +10,8 @@ import { readLeftOut } from './relay-dead-letters';
 const PAGE = 500;
 
 /**
- * A range of a context's published events straight from its log, for a reader that has seen a gap. A page ends at
- * `upTo`; the log ends where `upTo` equals `after`, unless an event `refused` to be published is next.
+ * A range of a context's published events straight from its log. A page ends at `upTo`, the whole log at `head`; nothing
+ * follows where `upTo` equals `after`, unless an event `refused` to be published is next.
  */
 export function ReplayEvents(context: string) {
   const position = z.number().int().nonnegative();
@@ -21,6 +21,7 @@ export function ReplayEvents(context: string) {
     z.object({
       events: z.array(z.custom<CloudEventJson>()),
       upTo: position,
+      head: position,
       refused: z.object({ position, type: z.string() }).optional(),
     }),
     'services',
@@ -37,10 +38,16 @@ export function replayHandler<E extends AnyEvent>(
   publish: Publishing,
 ): CallHandler {
   return answer(ReplayEvents(context), async ({ after }) => {
-    const [stretch, leftOut] = await Promise.all([store.readAll(after, PAGE), readLeftOut(pool)]);
+    const [stretch, head, leftOut] = await Promise.all([store.readAll(after, PAGE), store.head(), readLeftOut(pool)]);
     const from = { position: after, predecessor: after };
     const { events, reached, refused } = publishedOf({ context, publish, leftOut, envelopes: stretch, from });
     const { position: upTo } = reached;
-    return { events, upTo, refused: refused && { position: refused.position, type: refused.type } };
+    // Events may have been appended since the head was asked for.
+    return {
+      events,
+      upTo,
+      head: Math.max(head, upTo),
+      refused: refused && { position: refused.position, type: refused.type },
+    };
   });
 }
