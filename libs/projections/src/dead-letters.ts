@@ -70,10 +70,11 @@ export async function skipDeadLetter(
   });
 }
 
+/** Locks in the order in which the projector does. */
 async function restartBefore(tx: PoolClient, view: string, position: number): Promise<void> {
+  await endProjectorTerm(tx);
   await tx.query("update view_checkpoints set state = 'live' where view = $1 and state = 'stopped' and position < $2", [
     view,
     position,
   ]);
-  await endProjectorTerm(tx);
 }
