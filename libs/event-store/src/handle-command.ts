@@ -30,17 +30,28 @@ export function handleCommand<State, Command, E extends AnyEvent, S extends E>(
   decider: Decider<State, Command, S>,
 ) {
   return (stream: string, command: Command, context: CommandContext): Promise<Handled<State, S>> =>
-    withOptimisticRetry(store, stream, () => attemptCommand(store, decider, stream, command, context));
+    withOptimisticRetry(store, stream, async () => {
+      const history = await store.readStream<S>(stream);
+      return decideAndAppend(store, decider, { stream, history, command, context });
+    });
 }
 
-async function attemptCommand<State, Command, E extends AnyEvent, S extends E>(
+export interface Attempt<Command, S extends AnyEvent> {
+  stream: string;
+  /** The whole stream, as just read. */
+  history: readonly EventEnvelope<S>[];
+  command: Command;
+  context: CommandContext;
+  /** What has to be done before the events may be appended. False: somebody came between, read again. */
+  before?: (events: readonly S[]) => Promise<boolean>;
+}
+
+/** One attempt of a command; null if something has come between, after which the stream is to be read again. */
+export async function decideAndAppend<State, Command, E extends AnyEvent, S extends E>(
   store: EventStore<E>,
   decider: Decider<State, Command, S>,
-  stream: string,
-  command: Command,
-  context: CommandContext,
+  { stream, history, command, context, before }: Attempt<Command, S>,
 ): Promise<Handled<State, S> | null> {
-  const history = await store.readStream<S>(stream);
   const past = history.map((envelope) => envelope.event);
   const state = stateAfter(decider, past);
   const done = history.filter((envelope) => envelope.causationId === context.commandId);
@@ -48,6 +59,7 @@ async function attemptCommand<State, Command, E extends AnyEvent, S extends E>(
 
   const events = decider.decide(command, state);
   if (events.length === 0) return answer(state, [], history);
+  if (before && !(await before(events))) return null;
 
   const { occurredAt, ...appendContext } = context;
   const fresh = events.map((event) => ({ event, occurredAt }));
@@ -59,8 +71,8 @@ async function attemptCommand<State, Command, E extends AnyEvent, S extends E>(
 
 function answer<State, S extends AnyEvent>(
   state: State,
-  ofCommand: EventEnvelope<S>[],
-  history: EventEnvelope<S>[],
+  ofCommand: readonly EventEnvelope<S>[],
+  history: readonly EventEnvelope<S>[],
 ): Handled<State, S> {
   const last = ofCommand.at(-1) ?? history.at(-1);
   return {

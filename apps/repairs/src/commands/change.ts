@@ -1,6 +1,7 @@
 import { refusal } from '@repairline/contracts/domain-error';
 import type { DeviceEvent } from '@repairline/contracts/repairs/events';
 import type { AppendContext } from '@repairline/event-store/event-store';
+import { decideAndAppend } from '@repairline/event-store/handle-command';
 import { withOptimisticRetry } from '@repairline/event-store/optimistic-retry';
 import { deviceStream, sameAssetNumber } from '../domain/asset-number';
 import { deviceDecider, type DeviceCommand } from '../domain/device.decider';
@@ -12,6 +13,7 @@ import {
   positionOfCommand,
   readClaim,
   readDevice,
+  type Claim,
   type ReadDevice,
   type RepairsStore,
 } from './device-stream';
@@ -70,25 +72,28 @@ async function numberOf(store: RepairsStore, deviceId: string | null): Promise<s
 async function attemptChange(store: RepairsStore, deviceId: string, change: Change): Promise<number | null> {
   const { target, commandAt, context, rules } = change;
   const device = await readDevice(store, deviceId);
-  const done = positionOfCommand(device, context.commandId);
-  if (done !== null) return done;
-  if (!hasAssetNumber(device, target.assetNumber)) throw lostNumber(target, device);
+  const isRepeated = positionOfCommand(device, context.commandId) !== null;
+  if (!isRepeated && !hasAssetNumber(device, target.assetNumber)) throw lostNumber(target, device);
   const occurredAt = momentAfter(device, rules.now());
-  const events = deviceDecider.decide(commandAt(occurredAt), device.state);
-  if (events.length === 0) return device.position;
+  let former: Claim | null = null;
+  const handled = await decideAndAppend(store, deviceDecider, {
+    ...{ stream: deviceStream(deviceId), history: device.history },
+    ...{ command: commandAt(occurredAt), context: { ...context, occurredAt } },
+    async before(events) {
+      const renumbering = newNumber(events);
+      if (!renumbering) return true;
+      former = await readClaim(store, renumbering.from);
+      const claim = await readClaim(store, renumbering.to);
+      if (!(await setClaimAside(store, claim, deviceId, context, rules))) return false;
+      return claimNumber(store, claim, deviceId, context);
+    },
+  });
+  if (handled && isHeldBy(former, deviceId)) await releaseNumber(store, former, deviceId, context);
+  return handled && handled.position;
+}
 
-  const renumbering = newNumber(events);
-  const former = renumbering && (await readClaim(store, renumbering.from));
-  if (renumbering) {
-    const claim = await readClaim(store, renumbering.to);
-    if (!(await setClaimAside(store, claim, deviceId, context, rules))) return null;
-    if (!(await claimNumber(store, claim, deviceId, context))) return null;
-  }
-  const fresh = events.map((event) => ({ event, occurredAt }));
-  const result = await store.append(deviceStream(deviceId), device.version, fresh, context);
-  if (result.status === 'conflict') return null;
-  if (former?.holder === deviceId) await releaseNumber(store, former, deviceId, context);
-  return result.position;
+function isHeldBy(claim: Claim | null, deviceId: string): claim is Claim {
+  return claim?.holder === deviceId;
 }
 
 function lostNumber({ assetNumber, deviceId }: Target, { state }: ReadDevice) {

@@ -1,5 +1,6 @@
 import { DomainError } from '@repairline/contracts/domain-error';
 import type { AppendContext } from '@repairline/event-store/event-store';
+import { decideAndAppend } from '@repairline/event-store/handle-command';
 import { withOptimisticRetry } from '@repairline/event-store/optimistic-retry';
 import { assetNumberStream, deviceStream } from '../domain/asset-number';
 import { deviceDecider, type TakeInDevice } from '../domain/device.decider';
@@ -59,16 +60,20 @@ async function attemptTakeIn(
 ): Promise<TakenIn | null> {
   const claim = await readClaim(store, intake.assetNumber);
   const device = await deviceToTakeIn(store, claim, context.commandId);
-  const done = positionOfCommand(device, context.commandId);
-  if (done !== null) return answer(device, done, context.commandId);
-  if (!(await ensureClaimed(store, claim, device, context, rules))) return null;
-
+  const { deviceId, history, position } = device;
   const occurredAt = momentAfter(device, rules.now());
-  const events = decide(device, { ...intake, at: occurredAt }, context.commandId);
-  const fresh = events.map((event) => ({ event, occurredAt }));
-  const result = await store.append(deviceStream(device.deviceId), device.version, fresh, context);
-  if (result.status === 'conflict') return null;
-  return { deviceId: device.deviceId, position: result.position, created: device.state.status === 'none' };
+  const ids = { deviceId, repairId: derivedId(context.commandId, 'repair') };
+  const taking = decideAndAppend(store, deviceDecider, {
+    ...{ stream: deviceStream(deviceId), history, context: { ...context, occurredAt } },
+    command: { ...intake, ...ids, type: 'TakeInDevice', at: occurredAt },
+    before: () => ensureClaimed(store, claim, device, context, rules),
+  });
+  const handled = await taking.catch((error: unknown) => {
+    const isInRepair = error instanceof DomainError && error.code === 'device_exists';
+    throw isInRepair ? new DeviceAlreadyInRepairError(error, deviceId, position) : error;
+  });
+  if (!handled) return null;
+  return { deviceId, position: handled.position, created: handled.events.some(({ type }) => type === 'DeviceTakenIn') };
 }
 
 /**
@@ -100,22 +105,4 @@ async function ensureClaimed(
   if (claim.holder === device.deviceId && device.version === 0) return true;
   if (!(await setClaimAside(store, claim, device.deviceId, context, rules))) return false;
   return claimNumber(store, claim, device.deviceId, context);
-}
-
-function decide(device: ReadDevice, intake: Intake & { at: Date }, commandId: string) {
-  const { deviceId, state, position } = device;
-  try {
-    const command = { ...intake, type: 'TakeInDevice', deviceId, repairId: derivedId(commandId, 'repair') } as const;
-    return deviceDecider.decide(command, state);
-  } catch (error) {
-    if (error instanceof DomainError && error.code === 'device_exists') {
-      throw new DeviceAlreadyInRepairError(error, deviceId, position);
-    }
-    throw error;
-  }
-}
-
-function answer({ deviceId, history }: ReadDevice, position: number, commandId: string): TakenIn {
-  const created = history.some(({ event, causationId }) => causationId === commandId && event.type === 'DeviceTakenIn');
-  return { deviceId, position, created };
 }
