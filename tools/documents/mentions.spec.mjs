@@ -31,7 +31,7 @@ test('every page is linked from the start of the documentation', () => {
 test('a broken link is found', () => {
   assert.deepEqual(missing('[a](installing.md) [b](gone.md)'), ['docs/developers.md: the link gone.md']);
   assert.deepEqual(missing('<img src="screenshots/gone.png">'), ['docs/developers.md: the link screenshots/gone.png']);
-  assert.deepEqual(missing('[a](../README.md#test) [b](../README.md#gone)'), [
+  assert.deepEqual(missing('[a](../README.md#two-commands) [b](../README.md#gone)'), [
     'docs/developers.md: the link ../README.md#gone',
   ]);
   assert.deepEqual(missing('[a](https://school.example/gone.md)'), []);
