@@ -1,7 +1,7 @@
 import reactHooks from 'eslint-plugin-react-hooks';
 import { defineConfig, globalIgnores } from 'eslint/config';
 import tseslint from 'typescript-eslint';
-import { boundaries } from './tools/lint/boundaries.mjs';
+import { boundaries, circles } from './tools/lint/boundaries.mjs';
 import { PROGRAMS } from './tools/lint/programs.mjs';
 
 const TESTS = ['**/*.spec.{ts,tsx,mjs}', '**/*.rehearsal.mjs', '**/testing/**', 'apps/e2e/**'];
@@ -57,4 +57,5 @@ export default defineConfig(
   },
   { files: TESTS, rules: { 'max-lines': 'off', 'max-lines-per-function': 'off' } },
   ...boundaries,
+  circles,
 );

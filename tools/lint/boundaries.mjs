@@ -1,4 +1,5 @@
 import { builtinModules } from 'node:module';
+import { createNodeResolver, importX } from 'eslint-plugin-import-x';
 
 const SPECS = ['**/*.spec.{ts,tsx}', '**/testing/**'];
 const APPS = ['identity', 'repairs', 'billing', 'analytics', 'gateway', 'web', 'e2e'];
@@ -72,3 +73,17 @@ export const boundaries = [
   forbid(['apps/web/src/features/**/*.{ts,tsx}'], [...browser, upperLayers, otherFeatures], SPECS),
   forbid(['libs/contracts/src/**/*.ts'], [apps, outOfPackage, serverLibs, io], SPECS),
 ];
+
+const EXTENSIONS = ['.ts', '.tsx', '.mjs'];
+
+/** No circle of imports within a package, but of types and of what is loaded late; boundaries let none arise between packages. */
+export const circles = {
+  files: ['**/*.{ts,tsx,mjs}'],
+  plugins: { 'import-x': importX },
+  settings: {
+    'import-x/extensions': EXTENSIONS,
+    'import-x/parsers': { '@typescript-eslint/parser': ['.ts', '.tsx'] },
+    'import-x/resolver-next': [createNodeResolver({ extensions: EXTENSIONS })],
+  },
+  rules: { 'import-x/no-cycle': ['error', { ignoreExternal: true, allowUnsafeDynamicCyclicDependency: true }] },
+};

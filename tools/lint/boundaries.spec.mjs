@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { ESLint } from 'eslint';
 import tseslint from 'typescript-eslint';
-import { boundaries } from './boundaries.mjs';
+import { boundaries, circles } from './boundaries.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const typescript = { files: ['**/*.{ts,tsx}'], languageOptions: { parser: tseslint.parser } };
@@ -69,3 +71,17 @@ for (const [rule, filePath, source] of refused) {
 for (const [filePath, source] of allowed) {
   test(`${filePath} may import ${source}`, async () => assert.deepEqual(await complaints(filePath, source), []));
 }
+
+test('a circle of imports is refused, and a circle of types is not', async (t) => {
+  const cwd = mkdtempSync(join(tmpdir(), 'repairline-circles-'));
+  t.after(() => rmSync(cwd, { recursive: true }));
+  const linter = new ESLint({ cwd, overrideConfigFile: true, overrideConfig: [typescript, circles] });
+  const ruleIds = async (back) => {
+    writeFileSync(join(cwd, 'one.ts'), "import { two } from './two';\nexport const one = two;\n");
+    writeFileSync(join(cwd, 'two.ts'), `${back} from './one';\nexport const two = 2;\nexport { one };\n`);
+    const [result] = await linter.lintFiles('one.ts');
+    return result.messages.map(({ ruleId }) => ruleId);
+  };
+  assert.deepEqual(await ruleIds('import { one }'), ['import-x/no-cycle']);
+  assert.deepEqual(await ruleIds('import type { one }'), []);
+});
