@@ -6,16 +6,7 @@ import { standingHandler } from '@repairline/messaging/calls/standing-call';
 import { awaitEventsHandler } from '@repairline/messaging/consuming/catch-up';
 import { replayHandler } from '@repairline/messaging/publishing/replay';
 import type { Logger } from '@repairline/service-kit/logger';
-import {
-  assignDevice,
-  completeRepair,
-  correctDevice,
-  logEntry,
-  restoreDevice,
-  scrapDevice,
-  startWork,
-  takeInDevice,
-} from './commands/device-commands';
+import { deviceCommands } from './commands/device-commands';
 import { takeInDevices } from './commands/take-in-devices';
 import { currentWorkSession, endWorkSession, startWorkSession } from './commands/work-sessions';
 import type { Repairs } from './composition';
@@ -37,15 +28,8 @@ export class AppModule {}
 /** Every call that the service answers. */
 export function handlers({ deps, pool }: Pick<Repairs, 'deps' | 'pool'>): CallHandler[] {
   return [
-    answer(calls.TakeInDevice, (input, context) => takeInDevice(deps, input, context)),
+    ...deviceCommands(deps),
     answer(calls.TakeInDevices, (input, context) => takeInDevices(deps, input, context)),
-    answer(calls.StartWork, (input, context) => startWork(deps, input, context)),
-    answer(calls.CorrectDevice, (input, context) => correctDevice(deps, input, context)),
-    answer(calls.AssignDevice, (input, context) => assignDevice(deps, input, context)),
-    answer(calls.LogEntry, (input, context) => logEntry(deps, input, context)),
-    answer(calls.CompleteRepair, (input, context) => completeRepair(deps, input, context)),
-    answer(calls.ScrapDevice, (input, context) => scrapDevice(deps, input, context)),
-    answer(calls.RestoreDevice, (input, context) => restoreDevice(deps, input, context)),
     answer(calls.StartWorkSession, (_input, context) => startWorkSession(deps, context)),
     answer(calls.EndWorkSession, (_input, context) => endWorkSession(deps, context)),
     answer(calls.CurrentWorkSession, (_input, context) => currentWorkSession(deps, context)),

@@ -1,5 +1,6 @@
 import type { BillingItem } from '@repairline/contracts/billing/views';
 import { isoIn } from '@repairline/contracts/calendar';
+import { deviceColumns } from '@repairline/contracts/repairs/device-facts';
 import type { Device, RepairLog } from '@repairline/contracts/repairs/views';
 import type { Cell } from './csv-line';
 
@@ -9,16 +10,14 @@ export interface Sheet<Item> {
   cells(item: Item, timeZone: string): Cell[];
 }
 
+const momentFields: ReadonlySet<keyof Device> = new Set(['createdAt', 'updatedAt']);
+
 export const deviceSheet: Sheet<Device> = {
-  columns: [
-    ...['Asset Number', 'School', 'Model', 'Status', 'Priority', 'Assigned To', 'Student Name', 'Initial Issue'],
-    ...['Latest Issue', 'Notes', 'Billing Notes', 'Created', 'Updated'],
-  ],
-  cells: (device, timeZone) => [
-    ...[device.barcodeNumber, device.school, device.model, device.status, device.priority, device.assignedTo],
-    ...[device.studentName, device.initialIssue, device.latestIssue, device.notes, device.billingNotes],
-    ...[device.createdAt, device.updatedAt].map((moment) => isoIn(timeZone, new Date(moment))),
-  ],
+  columns: deviceColumns.map(([heading]) => heading),
+  cells: (device, timeZone) =>
+    deviceColumns.map(([, field]) =>
+      momentFields.has(field) ? isoIn(timeZone, new Date(device[field] ?? '')) : device[field],
+    ),
 };
 
 export const logSheet: Sheet<RepairLog> = {

@@ -54,8 +54,7 @@ export class ExportsRoute {
   }
 
   private devices(query: unknown, context: CallContext, response: Response): Promise<void> {
-    const { q, school, status, priority, assignedTo } = checked(whichDevices, query);
-    const filters = { q, school, status, priority, assignedTo, limit: PAGE.most, order: 'asset-number' as const };
+    const filters = { ...checked(whichDevices, query), limit: PAGE.most, order: 'asset-number' as const };
     return this.exports.send(response, context, {
       fileName: 'devices.csv',
       timeZone: this.config.DISTRICT_TIMEZONE,
@@ -67,8 +66,7 @@ export class ExportsRoute {
 
   private async logs(query: unknown, context: CallContext, response: Response): Promise<void> {
     requireAdmin(context);
-    const { technician, completed, from, to } = checked(whichLogs, query);
-    const filters = { technician, completed, from, to, limit: PAGE.most };
+    const filters = { ...checked(whichLogs, query), limit: PAGE.most };
     await this.exports.send(response, context, {
       fileName: 'logs.csv',
       timeZone: this.config.DISTRICT_TIMEZONE,

@@ -1,16 +1,9 @@
 import type { Actor, CallContext, CallOutput, ParsedInput } from '@repairline/contracts/call';
 import type { School } from '@repairline/contracts/district';
 import { DomainError } from '@repairline/contracts/domain-error';
-import type {
-  AssignDevice,
-  CompleteRepair as CompleteRepairCall,
-  CorrectDevice,
-  LogEntry,
-  ScrapDevice,
-  StartWork,
-  TakeInDevice,
-} from '@repairline/contracts/repairs/calls';
+import * as calls from '@repairline/contracts/repairs/calls';
 import type { Device } from '@repairline/contracts/repairs/views';
+import { answer, type CallHandler } from '@repairline/messaging/calls/serve-calls';
 import { commandId, recordedBy, requireActor, requireAdmin } from '@repairline/messaging/context';
 import type { Views } from '@repairline/projections/run-views';
 import { viewsBehind } from '@repairline/projections/view-positions';
@@ -39,11 +32,23 @@ export interface CommandDeps {
   logger: Logger;
 }
 
+/** Every command on one device. */
+export const deviceCommands = (deps: CommandDeps): CallHandler[] => [
+  answer(calls.TakeInDevice, (input, context) => takeInDevice(deps, input, context)),
+  answer(calls.StartWork, (input, context) => startWork(deps, input, context)),
+  answer(calls.CorrectDevice, (input, context) => correctDevice(deps, input, context)),
+  answer(calls.AssignDevice, (input, context) => assignDevice(deps, input, context)),
+  answer(calls.LogEntry, (input, context) => logEntry(deps, input, context)),
+  answer(calls.CompleteRepair, (input, context) => completeRepair(deps, input, context)),
+  answer(calls.ScrapDevice, (input, context) => scrapDevice(deps, input, context)),
+  answer(calls.RestoreDevice, (input, context) => restoreDevice(deps, input, context)),
+];
+
 export async function takeInDevice(
   deps: CommandDeps,
-  input: ParsedInput<typeof TakeInDevice>,
+  input: ParsedInput<typeof calls.TakeInDevice>,
   context: CallContext,
-): Promise<CallOutput<typeof TakeInDevice>> {
+): Promise<CallOutput<typeof calls.TakeInDevice>> {
   const { store, rules } = deps;
   const caller = await callerOf(deps, context);
   const intake = await intakeOf(deps, input, caller);
@@ -60,7 +65,7 @@ export async function takeInDevice(
 /** @throws {DomainError} unknown_school, unknown_technician, ambiguous_technician */
 export async function intakeOf(
   { people, schools }: Pick<CommandDeps, 'people' | 'schools'>,
-  input: ParsedInput<typeof TakeInDevice>,
+  input: ParsedInput<typeof calls.TakeInDevice>,
   caller: Actor,
 ): Promise<Intake> {
   const school = knownSchool(schools, input.school);
@@ -79,7 +84,7 @@ export async function intakeOf(
 
 export async function startWork(
   deps: CommandDeps,
-  { facts, expected, ...target }: ParsedInput<typeof StartWork>,
+  { facts, expected, ...target }: ParsedInput<typeof calls.StartWork>,
   context: CallContext,
 ): Promise<Device> {
   const caller = await callerOf(deps, context);
@@ -91,7 +96,7 @@ export async function startWork(
 
 export async function correctDevice(
   deps: CommandDeps,
-  { facts, expected, status, ...target }: ParsedInput<typeof CorrectDevice>,
+  { facts, expected, status, ...target }: ParsedInput<typeof calls.CorrectDevice>,
   context: CallContext,
 ): Promise<Device> {
   const given = await givenFacts(deps, facts, await callerOf(deps, context));
@@ -100,7 +105,7 @@ export async function correctDevice(
 
 export async function assignDevice(
   deps: CommandDeps,
-  { assignedTo, expected, ...target }: ParsedInput<typeof AssignDevice>,
+  { assignedTo, expected, ...target }: ParsedInput<typeof calls.AssignDevice>,
   context: CallContext,
 ): Promise<Device> {
   const assigneeId = await deps.people.assignee(assignedTo ?? null, await callerOf(deps, context));
@@ -110,7 +115,7 @@ export async function assignDevice(
 /** @throws {DomainError} unknown_school, unknown_technician, ambiguous_technician */
 async function givenFacts(
   { people, schools }: CommandDeps,
-  { school, assignedTo, ...facts }: ParsedInput<typeof CorrectDevice>['facts'],
+  { school, assignedTo, ...facts }: ParsedInput<typeof calls.CorrectDevice>['facts'],
   caller: Actor,
 ): Promise<GivenFacts> {
   return {
@@ -127,26 +132,26 @@ async function givenFacts(
 
 export function logEntry(
   deps: CommandDeps,
-  { issue, ...input }: ParsedInput<typeof LogEntry>,
+  { issue, ...input }: ParsedInput<typeof calls.LogEntry>,
   context: CallContext,
-): Promise<CallOutput<typeof LogEntry>> {
+): Promise<CallOutput<typeof calls.LogEntry>> {
   return addEntry(deps, input, context, (entry, repairId) => ({ type: 'LogEntry', ...entry, repairId, issue }));
 }
 
 export function completeRepair(
   deps: CommandDeps,
-  { issue, ...input }: ParsedInput<typeof CompleteRepairCall>,
+  { issue, ...input }: ParsedInput<typeof calls.CompleteRepair>,
   context: CallContext,
-): Promise<CallOutput<typeof CompleteRepairCall>> {
+): Promise<CallOutput<typeof calls.CompleteRepair>> {
   return addEntry(deps, input, context, (entry) => ({ type: 'CompleteRepair', ...entry, issue }));
 }
 
 async function addEntry(
   deps: CommandDeps,
-  { technician, actions, comments, priority, ...target }: Omit<ParsedInput<typeof LogEntry>, 'issue'>,
+  { technician, actions, comments, priority, ...target }: Omit<ParsedInput<typeof calls.LogEntry>, 'issue'>,
   context: CallContext,
   commandOf: (entry: Omit<CompleteRepair, 'type' | 'issue'>, repairId: string) => DeviceCommand,
-): Promise<CallOutput<typeof LogEntry>> {
+): Promise<CallOutput<typeof calls.LogEntry>> {
   const { store, db, people, rules, views } = deps;
   const caller = await callerOf(deps, context);
   const id = commandId(context);
@@ -176,7 +181,7 @@ async function callerOf({ people }: CommandDeps, context: CallContext): Promise<
 
 export async function scrapDevice(
   deps: CommandDeps,
-  target: ParsedInput<typeof ScrapDevice>,
+  target: ParsedInput<typeof calls.ScrapDevice>,
   context: CallContext,
 ): Promise<Device> {
   await deps.people.ensureKnown(requireAdmin(context));
@@ -185,7 +190,7 @@ export async function scrapDevice(
 
 export async function restoreDevice(
   deps: CommandDeps,
-  target: ParsedInput<typeof ScrapDevice>,
+  target: ParsedInput<typeof calls.ScrapDevice>,
   context: CallContext,
 ): Promise<Device> {
   await deps.people.ensureKnown(requireAdmin(context));

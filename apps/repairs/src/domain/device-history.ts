@@ -1,12 +1,8 @@
 import type { EventEnvelope } from '@repairline/contracts/event';
 import { historyKindOf, type DeviceEvent } from '@repairline/contracts/repairs/events';
-import {
-  deviceFactNames,
-  historyKindNames,
-  type DeviceFactName,
-  type HistoryKind,
-} from '@repairline/contracts/repairs/history';
-import { evolve, highestOf, initialState, type DeviceState } from './device';
+import { deviceFactNames, type DeviceFactName } from '@repairline/contracts/repairs/device-facts';
+import { historyKindNames, type HistoryKind } from '@repairline/contracts/repairs/history';
+import { evolve, highestOf, initialState, type DeviceState, type KnownDevice } from './device';
 
 type Facts = Record<DeviceFactName, string | null>;
 type Envelope = EventEnvelope<DeviceEvent>;
@@ -78,17 +74,17 @@ function isEntry(event: DeviceEvent): event is Entry {
 
 /** The facts as lists show them; empty ones are null. */
 function factsOf(state: DeviceState): Facts {
-  if (state.status === 'none') return Object.fromEntries(deviceFactNames.map((fact) => [fact, null])) as Facts;
-  const { assetNumber, priority, repair, assigneeId, ...facts } = state.facts;
+  const shown = state.status === 'none' ? undefined : shownOf(state);
+  return Object.fromEntries(deviceFactNames.map((fact) => [fact, shown?.[fact] || null])) as Facts;
+}
+
+function shownOf({ status, facts }: KnownDevice): Record<DeviceFactName, string | null> {
+  const { assetNumber, priority, repair, assigneeId, ...others } = facts;
   return {
+    ...others,
     barcodeNumber: assetNumber,
-    status: state.status,
+    status,
     priority: highestOf(priority, repair.entryPriority),
-    school: facts.school,
-    model: facts.model || null,
-    studentName: facts.studentName || null,
     assignedTo: assigneeId,
-    initialIssue: facts.initialIssue || null,
-    notes: facts.notes || null,
   };
 }

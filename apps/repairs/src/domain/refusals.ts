@@ -1,12 +1,5 @@
 import { DomainError } from '@repairline/contracts/domain-error';
-import type { DeviceStatus } from '@repairline/contracts/repairs/views';
-
-const statusNames: Record<DeviceStatus, string> = {
-  INTAKE: 'Intake',
-  IN_PROGRESS: 'In Progress',
-  COMPLETED: 'Completed',
-  PARTS: 'Deprovisioned',
-};
+import { statusNames, type DeviceStatus } from '@repairline/contracts/repairs/device-facts';
 
 const nextSteps: Record<Exclude<DeviceStatus, 'PARTS'>, string> = {
   INTAKE: 'start work (IN_PROGRESS), or complete it with a completed repair entry',

@@ -8,7 +8,7 @@ import {
 } from '@repairline/contracts/repairs/calls';
 import { changeOf, entryOf } from '@repairline/contracts/repairs/forms';
 import type { DeviceChanges } from '@repairline/contracts/repairs/requests';
-import { deviceFactNames, type DeviceFactName } from '@repairline/contracts/repairs/history';
+import { deviceFactNames, type DeviceFactName } from '@repairline/contracts/repairs/device-facts';
 import { type Device } from '@repairline/contracts/repairs/views';
 import { codeOf } from '@repairline/messaging/testing/ask';
 import { admin, tess, tom } from '@repairline/messaging/testing/staff';

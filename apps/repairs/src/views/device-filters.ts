@@ -1,19 +1,15 @@
 import { expressionBuilder, sql, type Expression, type SelectQueryBuilder, type SqlBool } from 'kysely';
+import type { z } from 'zod';
 import { priorities, type Priority } from '@repairline/contracts/priority';
-import type { DeviceStatus } from '@repairline/contracts/repairs/views';
+import { factFilterNames, type FactFilterName } from '@repairline/contracts/repairs/device-facts';
+import type { deviceFilters } from '@repairline/contracts/repairs/requests';
 import { plannedOnce } from '@repairline/projections/kysely-on';
 import { canBeStored, containsText } from '@repairline/projections/search-text';
 import { findTechnicians } from '@repairline/projections/technicians';
+import { filterColumns } from './device-list';
 import type { Database, Tables } from './tables';
 
-export interface DeviceFilters {
-  q?: string | undefined;
-  school?: string | undefined;
-  status?: DeviceStatus | undefined;
-  priority?: Priority | undefined;
-  assignedTo?: string | undefined;
-  withScrapped: boolean;
-}
+export type DeviceFilters = Omit<z.output<typeof deviceFilters>, 'cursor' | 'limit'> & { withScrapped: boolean };
 
 export type Filtered = SelectQueryBuilder<Tables, 'device_list', Record<never, never>>;
 
@@ -39,14 +35,25 @@ export function withText(narrowed: Filtered, q: string | undefined, ids: readonl
 }
 
 /** The filters that devices and their kept counts share. */
-function isOfKind({ school, status, priority, withScrapped }: DeviceFilters): Expression<SqlBool> {
+function isOfKind(filters: DeviceFilters): Expression<SqlBool> {
   const kind = expressionBuilder<Tables, 'device_list_counts'>();
   return kind.and([
-    ...(school === undefined ? [] : [kind('school', '=', school)]),
-    ...(status === undefined ? [] : [kind('status', '=', status)]),
-    ...(withScrapped ? [] : [kind('status', '<>', sql.lit('PARTS' as const))]),
-    ...(priority === undefined ? [] : [kind('priority_rank', '=', priorities.indexOf(priority))]),
+    ...chosen(filters).map(([name, value]) => sql<SqlBool>`${sql.ref(filterColumns[name])} = ${inColumn(name, value)}`),
+    ...(filters.withScrapped ? [] : [kind('status', '<>', sql.lit('PARTS' as const))]),
   ]);
+}
+
+function chosen(filters: DeviceFilters): [FactFilterName, string][] {
+  return factFilterNames.flatMap((name): [FactFilterName, string][] => {
+    const value = filters[name];
+    return value === undefined ? [] : [[name, value]];
+  });
+}
+
+export const isNarrowed = (filters: DeviceFilters): boolean => chosen(filters).length > 0;
+
+function inColumn(name: FactFilterName, value: string): string | number {
+  return name === 'priority' ? priorities.indexOf(value as Priority) : value;
 }
 
 export const areCountsKept = ({ q, assignedTo }: DeviceFilters): boolean => !q && assignedTo === undefined;

@@ -1,16 +1,15 @@
+import type { SelectQueryBuilder } from 'kysely';
 import { foldForSearch } from '@repairline/contracts/folded-text';
 import { priorities, type Priority } from '@repairline/contracts/priority';
-import {
-  isShown,
-  type DeviceEvent,
-  type RepairsEvent,
-  type ShownDeviceEvent,
-} from '@repairline/contracts/repairs/events';
-import type { DeviceStatus } from '@repairline/contracts/repairs/views';
+import type { DeviceStatus, FactFilterName } from '@repairline/contracts/repairs/device-facts';
+import { isShown, type RepairsEvent, type ShownDeviceEvent } from '@repairline/contracts/repairs/events';
+import type { Device } from '@repairline/contracts/repairs/views';
 import { assetNumberKey } from '@repairline/contracts/text';
 import type { EventEnvelope } from '@repairline/contracts/event';
+import { shownName } from '@repairline/projections/technicians';
 import { defineView } from '@repairline/projections/view';
-import { highestOf } from '../domain/device';
+import { evolve, highestOf, initialState, type KnownDevice } from '../domain/device';
+import type { Tables } from './tables';
 
 /** A device as the list and its own page show it, with the columns the list is ordered and searched by. */
 export interface DeviceListRow {
@@ -36,12 +35,18 @@ export interface DeviceListRow {
   updated_at: string;
   /** `updated_at` in milliseconds, negated. */
   newest_first: number;
-  /** The position of the event that last changed the row. Processes of 0.1.0 read it, which an upgrade leaves running. */
-  position: number;
 }
 
+/** The columns that lists are filtered by. */
+export const filterColumns = {
+  school: 'school',
+  status: 'status',
+  priority: 'priority_rank',
+} as const satisfies Record<FactFilterName, keyof DeviceListRow>;
+type FilterColumn = (typeof filterColumns)[FactFilterName];
+
 /** How many devices there are for each combination of what lists are filtered by. */
-export type DeviceListCounts = Pick<DeviceListRow, 'school' | 'status' | 'priority_rank'> & { rows: number };
+export type DeviceListCounts = Pick<DeviceListRow, FilterColumn> & { rows: number };
 
 const order = 'priority_rank, newest_first, asset_number_key';
 
@@ -52,7 +57,7 @@ const word = 'text not null';
 
 export const deviceList = defineView<DeviceListRow, RepairsEvent>({
   name: 'device-list',
-  version: 6,
+  version: 7,
   table: 'device_list',
   key: 'device_id',
   columns: {
@@ -75,9 +80,8 @@ export const deviceList = defineView<DeviceListRow, RepairsEvent>({
     created_at: 'timestamptz not null',
     updated_at: 'timestamptz not null',
     newest_first: 'bigint not null',
-    position: 'bigint not null',
   },
-  countedBy: ['school', 'status', 'priority_rank'],
+  countedBy: Object.values(filterColumns),
   // Not unique by number: two devices may trade numbers within one batch of events. The claims keep numbers unique.
   indexes: [
     'create index device_list_asset_number on device_list (asset_number_key, device_id) include (status)',
@@ -92,107 +96,88 @@ export const deviceList = defineView<DeviceListRow, RepairsEvent>({
   onPoison: 'stop',
 });
 
-type Facts = Omit<
-  DeviceListRow,
-  'asset_number_key' | 'priority_rank' | 'latest_issue' | 'search' | 'updated_at' | 'newest_first' | 'position'
->;
-
-/** What an intake sets anew on a device that comes back: everything except its identity and creation time. */
-type ToldAgain = Omit<Facts, 'device_id' | 'asset_number' | 'created_at'>;
-
 function projected(
   row: DeviceListRow | undefined,
-  { occurredAt, position }: EventEnvelope<RepairsEvent>,
+  { occurredAt }: EventEnvelope<RepairsEvent>,
   event: ShownDeviceEvent,
 ): DeviceListRow | undefined {
+  const state = evolve(row ? stateOf(row) : initialState(), event);
+  if (state.status === 'none') return undefined;
   const at = occurredAt.toISOString();
-  const facts = event.type === 'DeviceTakenIn' ? takenIn(event.data, at) : row && { ...row, ...changed(row, event) };
-  if (!facts) return undefined;
   const updated = row && row.updated_at > at ? row.updated_at : at;
-  const latest = facts.entry_issue ?? facts.initial_issue ?? '';
+  const { assetNumber, studentName, model, initialIssue, notes, priority, repair, ...facts } = state.facts;
+  const latest = repair.entryIssue ?? initialIssue ?? '';
   return {
-    ...facts,
-    asset_number_key: assetNumberKey(facts.asset_number),
-    priority_rank: priorities.indexOf(highestOf(facts.priority, facts.entry_priority) ?? facts.priority),
+    device_id: facts.deviceId,
+    asset_number: assetNumber,
+    asset_number_key: assetNumberKey(assetNumber),
+    school: facts.school,
+    model,
+    status: state.status,
+    priority,
+    entry_priority: repair.entryPriority,
+    priority_rank: priorities.indexOf(highestOf(priority, repair.entryPriority) ?? priority),
+    assignee_id: facts.assigneeId,
+    student_name: studentName,
+    initial_issue: initialIssue,
+    notes,
+    entry_issue: repair.entryIssue,
     latest_issue: latest,
-    search: foldForSearch([facts.asset_number, facts.student_name ?? '', facts.model, latest].join('\n')),
+    search: foldForSearch([assetNumber, studentName ?? '', model, latest].join('\n')),
+    created_at: row?.created_at ?? at,
     updated_at: updated,
     newest_first: newestFirst(updated),
-    position,
   };
 }
 
-function takenIn(data: Extract<DeviceEvent, { type: 'DeviceTakenIn' }>['data'], at: string): Facts {
+/** As much of the device's state as its row holds: its repair's ids and times and its former status are not shown. */
+function stateOf(row: DeviceListRow): KnownDevice {
+  const repair = { repairId: '', openedAt: '', firstEntry: null };
+  const facts = {
+    deviceId: row.device_id,
+    assetNumber: row.asset_number,
+    school: row.school,
+    model: row.model,
+    priority: row.priority,
+    assigneeId: row.assignee_id,
+    studentName: row.student_name,
+    initialIssue: row.initial_issue,
+    notes: row.notes,
+    repair: { ...repair, entryPriority: row.entry_priority, entryIssue: row.entry_issue },
+  };
+  return row.status === 'PARTS' ? { status: row.status, facts, before: 'COMPLETED' } : { status: row.status, facts };
+}
+
+const SHOWN = [
+  ...(['device_id', 'asset_number', 'school', 'model', 'status', 'priority', 'priority_rank'] as const),
+  ...(['assignee_id', 'student_name', 'initial_issue', 'notes', 'latest_issue', 'created_at', 'updated_at'] as const),
+] as const satisfies readonly (keyof DeviceListRow)[];
+export type ShownRow = Pick<DeviceListRow, (typeof SHOWN)[number]> & { assignee: string | null };
+
+export function withAssignee(devices: SelectQueryBuilder<Tables, 'device_list', Record<never, never>>) {
+  return devices
+    .leftJoin('technicians', 'technicians.user_id', 'device_list.assignee_id')
+    .select(SHOWN.map((column) => `device_list.${column}` as const))
+    .select(shownName.as('assignee'));
+}
+
+export function toDevice(row: ShownRow): Device {
   return {
-    device_id: data.deviceId,
-    asset_number: data.assetNumber,
-    school: data.school,
-    model: data.model,
-    status: 'INTAKE',
-    priority: data.priority,
-    entry_priority: null,
-    assignee_id: data.assigneeId,
-    student_name: data.studentName,
-    initial_issue: data.initialIssue,
-    notes: data.notes,
-    entry_issue: null,
-    created_at: at,
+    id: row.device_id,
+    barcodeNumber: row.asset_number,
+    school: row.school,
+    model: row.model,
+    status: row.status,
+    priority: row.priority,
+    assignedTo: row.assignee ?? '',
+    assigneeId: row.assignee_id,
+    studentName: row.student_name,
+    initialIssue: row.initial_issue ?? '',
+    notes: row.notes ?? '',
+    billingNotes: '',
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    highestPriority: priorities[row.priority_rank] ?? row.priority,
+    latestIssue: row.latest_issue,
   };
-}
-
-/** Entries of the previous repair do not count for a new one. */
-const newRepair = { status: 'INTAKE', entry_priority: null, entry_issue: null } as const;
-
-function changed(row: DeviceListRow, event: Exclude<ShownDeviceEvent, { type: 'DeviceTakenIn' }>): Partial<Facts> {
-  switch (event.type) {
-    case 'DeviceTakenInAgain': {
-      const { school, model, priority, assigneeId, studentName, initialIssue, notes } = event.data;
-      const typed = { student_name: studentName, initial_issue: initialIssue, notes };
-      return { ...newRepair, school, model, priority, assignee_id: assigneeId, ...typed } satisfies ToldAgain;
-    }
-    case 'RepairReopened':
-      return { ...newRepair, initial_issue: null };
-    case 'WorkStarted':
-      return { status: 'IN_PROGRESS', assignee_id: event.data.assigneeId };
-    case 'RepairLogged':
-      return withEntry(row, event.data);
-    case 'RepairCompleted':
-      return { status: 'COMPLETED', ...withEntry(row, event.data) };
-    case 'DeviceAssigned':
-      return { assignee_id: event.data.assigneeId };
-    case 'DeviceUnassigned':
-      return { assignee_id: null };
-    case 'DevicePrioritized':
-      return { priority: event.data.priority, entry_priority: null };
-    case 'DeviceMovedToSchool':
-      return { school: event.data.school };
-    case 'ModelCorrected':
-      return { model: event.data.model };
-    case 'StudentRecorded':
-      return { student_name: event.data.studentName };
-    case 'InitialIssueCorrected':
-      return { initial_issue: event.data.initialIssue };
-    case 'NotesRewritten':
-      return { notes: event.data.notes };
-    case 'AssetNumberChanged':
-      return { asset_number: event.data.to };
-    case 'PersonalDataErased':
-      return { student_name: null, initial_issue: null, notes: null, entry_issue: null };
-    case 'DeviceScrapped':
-      return { status: 'PARTS' };
-    case 'DeviceRestored':
-      return { status: event.data.to };
-    default:
-      return unknownEvent(event);
-  }
-}
-
-function withEntry(row: DeviceListRow, entry: { issue: string | null; priority: Priority | null }): Partial<Facts> {
-  return { entry_issue: entry.issue, entry_priority: highestOf(row.entry_priority, entry.priority) };
-}
-
-/** The other events concern claims of numbers or people's work sessions. */
-
-function unknownEvent(_event: never): Partial<Facts> {
-  return {};
 }

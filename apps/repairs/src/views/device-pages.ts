@@ -12,19 +12,19 @@ import {
   applyFilters,
   areCountsKept,
   countDevices,
+  isNarrowed,
   withText,
   type DeviceFilters,
   type Filtered,
 } from './device-filters';
-import { newestFirst } from './device-list';
-import { toDevice, withAssignee, type ShownRow } from './shown-device';
+import { newestFirst, toDevice, withAssignee, type ShownRow } from './device-list';
 import type { Database } from './tables';
 
-export interface DevicePageRequest extends DeviceFilters {
+export type DevicePageRequest = DeviceFilters & {
   cursor?: string | undefined;
   limit: number;
   order?: 'list' | 'asset-number' | undefined;
-}
+};
 
 /** `ahead`: the cursor of the page after the next, as of now; in files only. */
 type DevicePage = Page<Device> & { ahead?: string | null };
@@ -144,7 +144,7 @@ function pageRows(filtered: Filtered, limit: number, after: z.output<typeof plac
  * along the list's order. Usual lengths only, since each one stays on every connection as a statement of its own.
  */
 function isFirstUnfilteredPage(request: DevicePageRequest): boolean {
-  const { school, status, priority, cursor, order, limit } = request;
-  const isNarrowed = [school, status, priority, cursor].some((given) => given !== undefined);
-  return !isNarrowed && order !== 'asset-number' && USUAL_LENGTHS.includes(limit) && areCountsKept(request);
+  const { cursor, order, limit } = request;
+  const isFirst = cursor === undefined && order !== 'asset-number' && USUAL_LENGTHS.includes(limit);
+  return isFirst && !isNarrowed(request) && areCountsKept(request);
 }

@@ -2,7 +2,7 @@ import type { Device } from '@repairline/contracts/repairs/views';
 import { assetNumberKey } from '@repairline/contracts/text';
 import { isOneOf, plannedOnce } from '@repairline/projections/kysely-on';
 import { canBeStored } from '@repairline/projections/search-text';
-import { toDevice, withAssignee } from './shown-device';
+import { toDevice, withAssignee } from './device-list';
 import type { Database } from './tables';
 
 export async function getDevice(db: Database, assetNumber: string): Promise<Device | null> {

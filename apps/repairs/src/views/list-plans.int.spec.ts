@@ -12,10 +12,10 @@ beforeAll(async () => {
   // Rows go straight into the view: this spec tests the planner, not the projection.
   await bench.pool.query(`
     insert into device_list (device_id, asset_number, asset_number_key, school, model, status, priority, priority_rank,
-      assignee_id, latest_issue, search, created_at, updated_at, newest_first, position)
+      assignee_id, latest_issue, search, created_at, updated_at, newest_first)
     select gen_random_uuid(), 'CB-' || n, 'cb-' || n, 'SHS', 'C433', case when n % 50 = 0 then 'IN_PROGRESS' else 'COMPLETED' end,
       'Medium', n % 3, 'u' || n % 40, 'Battery problems', 'cb-' || n || E'\\n' || md5(n::text) || E'\\nc433\\nbattery problems',
-      now(), now(), -n, n
+      now(), now(), -n
     from generate_series(1, 30000) as n`);
   await bench.pool.query("update view_checkpoints set position = 30000 where view = 'device-list'");
   await bench.pool.query('vacuum analyze device_list').catch(() => bench.pool.query('analyze device_list'));

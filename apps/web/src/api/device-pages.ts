@@ -1,14 +1,10 @@
 import type { Page } from '@repairline/contracts/page';
+import type { FactFilterName } from '@repairline/contracts/repairs/device-facts';
 import type { Device } from '@repairline/contracts/repairs/views';
 
 export type DevicePage = Page<Device>;
 
-export interface DeviceFilter {
-  q?: string;
-  school?: string;
-  status?: string;
-  priority?: string;
-}
+export type DeviceFilter = { q?: string } & Partial<Record<FactFilterName, string>>;
 
 /** Compares field by field, because each answer brings new objects. */
 export function isSameDevice(one: Device, other: Device): boolean {

@@ -1,5 +1,6 @@
 import type { LiveDevice } from '@repairline/contracts/live';
 import { priorities } from '@repairline/contracts/priority';
+import { factFilterNames, factFilters, type FactFilterName } from '@repairline/contracts/repairs/device-facts';
 import type { Device } from '@repairline/contracts/repairs/views';
 import { devicesOf, type DeviceFilter, type DevicePage } from './device-pages';
 import { deviceTag } from './tags';
@@ -73,18 +74,16 @@ export function withBeginning(page: DevicePage, beginning: DevicePage, most: num
   return isWhole && items.length <= most ? { ...page, items, total: beginning.total } : undefined;
 }
 
-/** The fields that have the same value for all devices of a filtered list. */
-const narrowed = { school: 'school', status: 'status', priority: 'highestPriority' } as const;
-const narrowings = Object.keys(narrowed) as (keyof typeof narrowed)[];
-
 /** Whether the device belongs in a list; undefined if only the server knows. */
 function isListed(shown: readonly Device[], device: LiveDevice, before: Device | undefined, filter: DeviceFilter) {
   const [sample] = shown;
   if (filter.q !== undefined || !sample) return undefined;
   // Only Admins see deprovisioned devices in lists.
   if (device.status === 'PARTS' && before?.status !== 'PARTS' && !filter.status) return undefined;
-  return narrowings.every((name) => !filter[name] || device[narrowed[name]] === sample[narrowed[name]]);
+  return factFilterNames.every((name) => !filter[name] || device[fieldOf(name)] === sample[fieldOf(name)]);
 }
+
+const fieldOf = (name: FactFilterName) => factFilters[name].field;
 
 /**
  * The pages with the device's present version in its place. Undefined if they cannot tell whether it belongs here, or

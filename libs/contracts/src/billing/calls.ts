@@ -75,3 +75,12 @@ export const AwaitBillingItem = defineQuery(
   z.object({ shown: z.boolean() }),
   'gateway',
 );
+
+/** Calls that are a route each, and addresses of routes written by hand, in the order of the API's document. */
+export const billingRoutes = [
+  'PATCH /api/devices/:barcode/billing-notes',
+  ListBillingItems,
+  BillingSummaryQuery,
+  'GET /api/billing/export',
+  MarkBillingItem,
+] as const;

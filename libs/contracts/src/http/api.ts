@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { GetAnalytics } from '../analytics/calls';
-import * as billing from '../billing/calls';
+import { billingRoutes } from '../billing/calls';
 import type { Call, HttpCall } from '../call';
-import * as identity from '../identity/calls';
+import { peopleRoutes } from '../identity/calls';
 import type { pageOf } from '../page';
-import * as repairs from '../repairs/calls';
+import { deviceRoutes, workSessionRoutes } from '../repairs/calls';
 import type { Endpoint, Route } from './endpoint';
 import { byHand } from './endpoints';
 
@@ -22,41 +22,11 @@ const api: readonly (HandWrittenRoute | Call)[] = [
   'POST /api/login',
   'POST /api/logout',
   'GET /api/auth/user',
-  identity.RenameSelf,
-  'POST /api/profile/password',
-  identity.ListSignIns,
-  identity.EndOtherSignIns,
-  identity.EndSignIn,
-  identity.ListApiTokens,
-  'POST /api/profile/tokens',
-  identity.RevokeApiToken,
-  identity.ListTechnicians,
-  identity.ListUsers,
-  identity.ChangeRole,
-  identity.DecideOnUser,
-  identity.ResetPassword,
-  identity.RenameUser,
-  identity.RemoveUser,
-  repairs.ListDevices,
-  repairs.TakeInDevice,
-  'POST /api/devices/bulk',
-  repairs.GetDevice,
-  'PATCH /api/devices/:barcode',
-  repairs.ListDeviceHistory,
-  repairs.ListDeviceLogs,
-  'POST /api/devices/:barcode/logs',
-  repairs.ListRepairLogs,
-  repairs.RecentActivity,
-  repairs.DeviceStatsQuery,
+  ...peopleRoutes,
+  ...deviceRoutes,
   GetAnalytics,
-  repairs.CurrentWorkSession,
-  repairs.StartWorkSession,
-  repairs.EndWorkSession,
-  'PATCH /api/devices/:barcode/billing-notes',
-  billing.ListBillingItems,
-  billing.BillingSummaryQuery,
-  'GET /api/billing/export',
-  billing.MarkBillingItem,
+  ...workSessionRoutes,
+  ...billingRoutes,
   'GET /api/admin/export',
   'GET /api/admin/status',
   'POST /api/admin/devices/:barcode/scrap',

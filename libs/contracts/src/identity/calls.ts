@@ -265,3 +265,22 @@ export const GetPeople = defineQuery(
   z.array(technician.extend({ approved: z.boolean(), role, position: z.number().int() })),
   'services',
 );
+
+/** Calls that are a route each, and addresses of routes written by hand, in the order of the API's document. */
+export const peopleRoutes = [
+  RenameSelf,
+  'POST /api/profile/password',
+  ListSignIns,
+  EndOtherSignIns,
+  EndSignIn,
+  ListApiTokens,
+  'POST /api/profile/tokens',
+  RevokeApiToken,
+  ListTechnicians,
+  ListUsers,
+  ChangeRole,
+  DecideOnUser,
+  ResetPassword,
+  RenameUser,
+  RemoveUser,
+] as const;

@@ -246,3 +246,19 @@ export const CurrentWorkSession = defineQuery(
     input: () => ({}),
   },
 );
+
+/** Calls that are a route each, and addresses of routes written by hand, in the order of the API's document. */
+export const deviceRoutes = [
+  ListDevices,
+  TakeInDevice,
+  'POST /api/devices/bulk',
+  GetDevice,
+  'PATCH /api/devices/:barcode',
+  ListDeviceHistory,
+  ListDeviceLogs,
+  'POST /api/devices/:barcode/logs',
+  ListRepairLogs,
+  RecentActivity,
+  DeviceStatsQuery,
+] as const;
+export const workSessionRoutes = [CurrentWorkSession, StartWorkSession, EndWorkSession] as const;

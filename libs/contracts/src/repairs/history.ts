@@ -1,20 +1,6 @@
 import { z } from 'zod';
+import { deviceFactNames } from './device-facts';
 import { moment, repairLog } from './views';
-
-/** What a change of a device can be about, with its name for people, in the order they read it. */
-export const deviceFacts = {
-  barcodeNumber: 'Asset Number',
-  status: 'Status',
-  priority: 'Priority',
-  school: 'School',
-  model: 'Model',
-  studentName: 'Student',
-  assignedTo: 'Assigned To',
-  initialIssue: 'Initial Issue',
-  notes: 'Notes',
-} as const;
-export type DeviceFactName = keyof typeof deviceFacts;
-export const deviceFactNames = Object.keys(deviceFacts) as DeviceFactName[];
 
 /** What can be done to a device, in words, the most telling first: starting work, for example, may also log an entry. */
 export const historyKinds = {

@@ -4,7 +4,8 @@ import { filter, momentFilter, personFilter, schoolFilter, searchText, yesOrNo }
 import { page } from '../page';
 import { priority, USUAL_PRIORITY } from '../priority';
 import { assetNumber, line, LIMITS, paragraph, requiredLine } from '../text';
-import { device, deviceStatuses } from './views';
+import { factFilters, type FactFilter, type FactFilterName } from './device-facts';
+import { device } from './views';
 
 const optional = <T extends z.ZodType>(schema: T) => schema.nullish();
 
@@ -113,12 +114,23 @@ export const bulkResult = z.object({
 });
 export type BulkResult = z.infer<typeof bulkResult>;
 
+type Choice<Filter> = Filter extends { choices: infer Choices } ? keyof Choices : string;
+type ChoiceFilters = {
+  [Name in FactFilterName]: ReturnType<typeof filter<z.ZodType<Choice<(typeof factFilters)[Name]>>>>;
+};
+const inWords = new Intl.ListFormat('en-GB', { type: 'disjunction' });
+
+const choiceFilters = Object.fromEntries(
+  Object.entries<FactFilter>(factFilters).map(([name, { label, choices = {} }]) => {
+    const values = Object.keys(choices);
+    return [name, filter(z.enum(values, `${label} must be ${inWords.format(values)}`))];
+  }),
+) as unknown as ChoiceFilters;
+
 /** `GET /api/devices` */
 export const deviceFilters = z.object({
   q: searchText,
-  school: schoolFilter,
-  status: filter(z.enum(deviceStatuses, 'Status must be INTAKE, IN_PROGRESS, COMPLETED or PARTS')),
-  priority: filter(priority),
+  ...{ ...choiceFilters, school: schoolFilter, priority: filter(priority) },
   assignedTo: personFilter('Assigned To'),
   ...page,
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { priorities } from '../priority';
+import { deviceStatuses } from './device-facts';
 
-export const deviceStatuses = ['INTAKE', 'IN_PROGRESS', 'COMPLETED', 'PARTS'] as const;
 export const deviceStatus = z.enum(deviceStatuses);
 export type DeviceStatus = z.infer<typeof deviceStatus>;
 

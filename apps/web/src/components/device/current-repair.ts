@@ -12,10 +12,3 @@ export function namedIssue(...texts: readonly string[]): string {
 export function startedBySomeoneElse(device: Device, userId: string): string | undefined {
   return device.assigneeId === userId ? undefined : device.assignedTo || 'Someone else';
 }
-
-export const statusLabels = {
-  INTAKE: 'Intake',
-  IN_PROGRESS: 'In Progress',
-  COMPLETED: 'Completed',
-  PARTS: 'Deprovisioned',
-} as const satisfies Record<Device['status'], string>;

@@ -8,7 +8,7 @@ import { Panel } from '../../components/panel';
 import { RelativeTime } from '../../components/time/relative-time';
 import { SkeletonBar } from '../../components/skeleton';
 import { EmptyState, ErrorState } from '../../components/states';
-import { StatusBadge } from '../../components/device/status-badge';
+import { StatusBadge } from '../../components/device/device-badges';
 import { tooltipWhenCut } from '../../components/tooltip/tooltip';
 
 const REFRESH_MS = 30_000;

@@ -1,13 +1,8 @@
 import { Button, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { ChevronDown16Regular } from '@fluentui/react-icons/svg/chevron-down';
 import { ChevronUp16Regular } from '@fluentui/react-icons/svg/chevron-up';
-import {
-  deviceFacts,
-  historyKinds,
-  deviceFactNames,
-  type DeviceFactName,
-  type DeviceHistoryItem,
-} from '@repairline/contracts/repairs/history';
+import { deviceFactNames, deviceFacts, type DeviceFactName } from '@repairline/contracts/repairs/device-facts';
+import { historyKinds, type DeviceHistoryItem } from '@repairline/contracts/repairs/history';
 import { useState } from 'react';
 import { useDeviceHistoryQuery } from '../../api/devices';
 import { ExactTime } from '../../components/time/exact-time';

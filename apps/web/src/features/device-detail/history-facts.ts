@@ -1,11 +1,11 @@
-import { deviceFactNames, type DeviceFactName, type DeviceHistoryItem } from '@repairline/contracts/repairs/history';
-import { statusLabels } from '../../components/device/current-repair';
+import { deviceFactNames, statusNames, type DeviceFactName } from '@repairline/contracts/repairs/device-facts';
+import type { DeviceHistoryItem } from '@repairline/contracts/repairs/history';
 
 export type Facts = Record<DeviceFactName, string | null>;
 
 /** A fact as text: a status by its label, everything else as it is. */
 export function factText(fact: DeviceFactName, value: string): string {
-  return fact === 'status' && value in statusLabels ? statusLabels[value as keyof typeof statusLabels] : value;
+  return fact === 'status' && value in statusNames ? statusNames[value as keyof typeof statusNames] : value;
 }
 
 /** The state of the device after each step. @param history oldest first */

@@ -8,10 +8,8 @@ import { ChangeAnnouncer } from '../../components/device/change-announcer';
 import { isLongNumber } from '../../components/device/long-number';
 import { Panel } from '../../components/panel';
 import { PersonAvatar } from '../../components/person-avatar';
-import { PriorityBadge } from '../../components/device/priority-badge';
 import { RelativeTime } from '../../components/time/relative-time';
-import { StatusBadge } from '../../components/device/status-badge';
-import { UpdatedBadge } from '../../components/device/updated-badge';
+import { DeviceBadges, UpdatedBadge } from '../../components/device/device-badges';
 import type { WithLive } from '../../live/live-slice';
 import { DeviceActions } from './device-actions';
 import { Fact } from './fact';
@@ -66,8 +64,7 @@ export function SummaryCard({ device, user }: { device: Device; user: SignedInUs
           {device.barcodeNumber}
         </h1>
         <div className={styles.badges}>
-          <StatusBadge status={device.status} />
-          {device.status !== 'PARTS' && <PriorityBadge priority={device.highestPriority} />}
+          <DeviceBadges device={device} />
           {changed && <UpdatedBadge />}
         </div>
       </div>

@@ -7,7 +7,7 @@ import { onDemand } from '../../components/dialogs/on-demand';
 import { Panel } from '../../components/panel';
 import { EmptyState, ErrorState } from '../../components/states';
 import { RelativeTime } from '../../components/time/relative-time';
-import { StatusBadge } from '../../components/device/status-badge';
+import { StatusBadge } from '../../components/device/device-badges';
 import { Spine, SpineEntry, SpineLoading } from './spine';
 
 const HistoryDialog = onDemand(() => import('./history-dialog').then(({ HistoryDialog }) => HistoryDialog));

@@ -9,11 +9,9 @@ import { deviceAddress } from '../../components/device/device-address';
 import { FROM_LIST } from '../../components/device/from-list';
 import { isLongNumber } from '../../components/device/long-number';
 import { PersonAvatar } from '../../components/person-avatar';
-import { PriorityBadge } from '../../components/device/priority-badge';
 import { RelativeTime } from '../../components/time/relative-time';
-import { StatusBadge } from '../../components/device/status-badge';
 import { tooltipsBelow, tooltipWhenCut } from '../../components/tooltip/tooltip';
-import { UpdatedBadge } from '../../components/device/updated-badge';
+import { DeviceBadges, UpdatedBadge } from '../../components/device/device-badges';
 import { VisuallyHidden } from '../../components/visually-hidden';
 import type { WithLive } from '../../live/live-slice';
 import { useRowStyles } from './device-row-styles';
@@ -30,14 +28,13 @@ export const DeviceRow = memo(Row, (was, is) => was.user === is.user && isSameDe
 function Row({ device, user }: DeviceRowProps) {
   const styles = useRowStyles();
   const changed = useSelector((state: WithLive) => state.live.flashing.includes(device.barcodeNumber));
-  const { barcodeNumber, school, model, studentName, status, latestIssue, assignedTo, updatedAt } = device;
+  const { barcodeNumber, school, model, studentName, latestIssue, assignedTo, updatedAt } = device;
   return (
     <article aria-label={barcodeNumber} className={mergeClasses(styles.row, changed && styles.changed)}>
       <div className={styles.asset}>
         <span className={mergeClasses(styles.number, isLongNumber(barcodeNumber) && styles.long)}>{barcodeNumber}</span>
         <span className={styles.badges}>
-          <StatusBadge status={status} />
-          {status !== 'PARTS' && <PriorityBadge priority={device.highestPriority} />}
+          <DeviceBadges device={device} />
         </span>
       </div>
       <div className={styles.issue}>

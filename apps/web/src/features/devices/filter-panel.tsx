@@ -1,15 +1,14 @@
 import { makeStyles, mergeClasses, Select, tokens } from '@fluentui/react-components';
 import type { Role } from '@repairline/contracts/identity/views';
-import type { ReactNode } from 'react';
+import { factFilterNames, factFilters, type FactFilter } from '@repairline/contracts/repairs/device-facts';
 import type { DeviceFilter } from '../../api/device-pages';
-import { statusLabels } from '../../components/device/current-repair';
 import { useBadgeStyles } from '../../components/badge-styles';
 import { SchoolOptions } from '../../components/forms/school-options';
 import { notPrinted } from '../../components/not-printed';
 import { Panel } from '../../components/panel';
 import { FilterTags } from './filter-tags';
 import { SearchField } from '../../components/search-field';
-import { filterNames, type FilterName } from './use-device-filter';
+import { filterNames, type FilterChanges } from './use-device-filter';
 
 const useStyles = makeStyles({
   panel: {
@@ -44,7 +43,7 @@ const useStyles = makeStyles({
   givesWay: { '@media (max-width: 767px)': { visibility: 'hidden' } },
   fields: {
     display: 'grid',
-    gridTemplateColumns: 'minmax(220px, 2fr) repeat(3, minmax(0, 1fr))',
+    gridTemplateColumns: `minmax(220px, 2fr) repeat(${factFilterNames.length}, minmax(0, 1fr))`,
     gap: tokens.spacingHorizontalS,
     '@media (max-width: 767px)': {
       gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 1fr)',
@@ -63,7 +62,7 @@ interface FilterPanelProps {
   filter: DeviceFilter;
   total: number | undefined;
   filtering: boolean;
-  narrow: (changes: Partial<Record<FilterName, string>>) => void;
+  narrow: (changes: FilterChanges) => void;
   onClear: () => void;
   /** How often all filters were cleared; each time, text typed but not yet searched for is cleared too. */
   clearings: number;
@@ -74,16 +73,6 @@ export function FilterPanel({ role, filter, total, filtering, narrow, onClear, c
   const badges = useBadgeStyles();
   // On paper the list says what it is a part of.
   const isFiltered = filterNames.some((name) => filter[name]);
-  const choice = (name: Exclude<FilterName, 'q'>, label: string, options: ReactNode) => (
-    <Select
-      className={styles.choice}
-      aria-label={label}
-      value={filter[name] ?? 'ALL'}
-      onChange={(_, { value }) => narrow({ [name]: value })}
-    >
-      {options}
-    </Select>
-  );
   return (
     <Panel className={mergeClasses(styles.panel, !isFiltered && styles.onScreenOnly)} aria-labelledby="filter-title">
       <div className={styles.head}>
@@ -102,38 +91,30 @@ export function FilterPanel({ role, filter, total, filtering, narrow, onClear, c
           placeholder="Search asset number, student, model, issue or assignee"
           onSearch={(q) => narrow({ q })}
         />
-        {choice(
-          'school',
-          'School',
-          <SchoolOptions first={{ value: 'ALL', text: 'All schools' }} chosen={filter.school} />,
-        )}
-        {choice('status', 'Status', <StatusFilterOptions role={role} />)}
-        {choice('priority', 'Priority', <PriorityFilterOptions />)}
+        {factFilterNames.map((name) => (
+          <Select
+            key={name}
+            className={styles.choice}
+            aria-label={factFilters[name].label}
+            value={filter[name] ?? 'ALL'}
+            onChange={(_, { value }) => narrow({ [name]: value })}
+          >
+            <FilterOptions of={factFilters[name]} chosen={filter[name]} role={role} />
+          </Select>
+        ))}
       </div>
       <FilterTags filter={filter} total={total} narrow={narrow} onClear={onClear} />
     </Panel>
   );
 }
 
-function StatusFilterOptions({ role }: { role: Role }) {
-  return (
-    <>
-      <option value="ALL">All statuses</option>
-      <option value="INTAKE">{statusLabels.INTAKE}</option>
-      <option value="IN_PROGRESS">{statusLabels.IN_PROGRESS}</option>
-      <option value="COMPLETED">{statusLabels.COMPLETED}</option>
-      {role === 'Admin' && <option value="PARTS">{statusLabels.PARTS}</option>}
-    </>
-  );
-}
-
-function PriorityFilterOptions() {
-  return (
-    <>
-      <option value="ALL">All priorities</option>
-      <option value="High">High</option>
-      <option value="Medium">Medium</option>
-      <option value="Low">Low</option>
-    </>
-  );
+/** Only Admins see deprovisioned devices in lists. */
+function FilterOptions({ of: { all, choices }, chosen, role }: { of: FactFilter; chosen?: string; role: Role }) {
+  if (!choices) return <SchoolOptions first={{ value: 'ALL', text: all }} chosen={chosen} />;
+  const offered = Object.entries(choices).filter(([value]) => value !== 'PARTS' || role === 'Admin');
+  return [['ALL', all], ...offered].map(([value, text]) => (
+    <option key={value} value={value}>
+      {text}
+    </option>
+  ));
 }

@@ -1,9 +1,9 @@
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { Dismiss12Regular } from '@fluentui/react-icons/svg/dismiss';
-import { statusLabels } from '../../components/device/current-repair';
+import { factFilters, type FactFilter } from '@repairline/contracts/repairs/device-facts';
 import type { DeviceFilter } from '../../api/device-pages';
 import { devicesText } from '../../components/number-text';
-import { filterNames, type FilterName } from './use-device-filter';
+import { filterNames, type FilterChanges, type FilterName } from './use-device-filter';
 
 const useStyles = makeStyles({
   line: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: tokens.spacingHorizontalXS, minHeight: '24px' },
@@ -25,7 +25,7 @@ const useStyles = makeStyles({
 interface FilterTagsProps {
   filter: DeviceFilter;
   total: number | undefined;
-  narrow: (changes: Partial<Record<FilterName, string>>) => void;
+  narrow: (changes: FilterChanges) => void;
   onClear: () => void;
 }
 
@@ -64,14 +64,7 @@ export function FilterTags({ filter, total, narrow, onClear }: FilterTagsProps) 
 
 function wordOf(name: FilterName, filter: DeviceFilter): string {
   const value = filter[name] ?? '';
-  switch (name) {
-    case 'q':
-      return `“${value}”`;
-    case 'status':
-      return value in statusLabels ? statusLabels[value as keyof typeof statusLabels] : value;
-    case 'priority':
-      return `${value} priority`;
-    case 'school':
-      return value;
-  }
+  if (name === 'q') return `“${value}”`;
+  const { chosen, choices = {} }: FactFilter = factFilters[name];
+  return chosen?.(value) ?? choices[value] ?? value;
 }

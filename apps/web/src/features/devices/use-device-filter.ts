@@ -1,9 +1,11 @@
+import { factFilterNames } from '@repairline/contracts/repairs/device-facts';
 import { useCallback, useMemo, useState } from 'react';
 import { useScreenSearchParams } from '../../components/use-screen-search-params';
 import type { DeviceFilter } from '../../api/device-pages';
 
-export const filterNames = ['q', 'school', 'status', 'priority'] as const;
+export const filterNames = ['q', ...factFilterNames] as const;
 export type FilterName = (typeof filterNames)[number];
+export type FilterChanges = Partial<Record<FilterName, string>>;
 
 /** The filter is part of the address, so that going back to the list, or sharing it, shows the same devices. */
 export function useDeviceFilter() {
@@ -11,7 +13,7 @@ export function useDeviceFilter() {
   const [clearings, setClearings] = useState(0);
   const filter = useMemo(() => readFilter(params), [params]);
   const narrow = useCallback(
-    (changes: Partial<Record<FilterName, string>>) =>
+    (changes: FilterChanges) =>
       // Reads the address itself, which is ahead of the rendered state when two choices follow each other quickly.
       setParams(() => writeFilter({ ...readFilter(new URLSearchParams(location.search)), ...changes }), {
         replace: true,

@@ -3,7 +3,7 @@ import type { Device } from '@repairline/contracts/repairs/views';
 import { deviceAddress } from '../../components/device/device-address';
 import { LinkButton } from '../../components/link-button';
 import { MessageDialog } from '../../components/dialogs/message-dialog';
-import { StatusBadge } from '../../components/device/status-badge';
+import { StatusBadge } from '../../components/device/device-badges';
 
 const useStyles = makeStyles({
   facts: {

@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import { DataCell, DataRow, DataTable, SkeletonRows } from '../../components/data-table';
 import { deviceAddress } from '../../components/device/device-address';
 import { RelativeTime } from '../../components/time/relative-time';
-import { StatusBadge } from '../../components/device/status-badge';
+import { StatusBadge } from '../../components/device/device-badges';
 import { useNow } from '../../components/time/use-now';
 import { daysInStatus } from './figures';
 

@@ -1,0 +1,7 @@
+import * as calls from '@repairline/contracts/billing/calls';
+import { unanswered } from '@repairline/messaging/testing/unanswered';
+import { handlers } from './app.module';
+
+test('every call that the contracts declare is answered', () => {
+  expect(unanswered(calls, handlers({ deps: {}, pool: {} } as never))).toEqual([]);
+});
