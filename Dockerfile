@@ -9,7 +9,9 @@ COPY package.json package-lock.json .npmrc ./
 COPY libs/contracts/package.json libs/contracts/
 COPY libs/event-store/package.json libs/event-store/
 COPY libs/messaging/package.json libs/messaging/
+COPY libs/postgres/package.json libs/postgres/
 COPY libs/projections/package.json libs/projections/
+COPY libs/service/package.json libs/service/
 COPY libs/service-kit/package.json libs/service-kit/
 COPY apps/analytics/package.json apps/analytics/
 COPY apps/billing/package.json apps/billing/

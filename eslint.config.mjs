@@ -41,7 +41,7 @@ export default defineConfig(
   },
   {
     // Nest reads the types of constructor parameters at run time, so these imports must stay real ones.
-    files: ['apps/*/src/**/*.ts', 'libs/{messaging,service-kit}/src/**/*.ts'],
+    files: ['apps/*/src/**/*.ts', 'libs/{messaging,service,service-kit}/src/**/*.ts'],
     rules: { '@typescript-eslint/consistent-type-imports': 'off' },
   },
   { files: ['apps/web/**/*.{ts,tsx}'], ...reactHooks.configs.flat['recommended-latest'] },

@@ -66,7 +66,7 @@ async function main(root, { file, folder, keep }, signal) {
 
 async function backUp({ root, database, file, keysFile, folder, keep, signal }, closers) {
   const { url, dataKey } = database;
-  const { Client } = createRequire(join(root, 'libs', 'service-kit', 'package.json'))('pg');
+  const { Client } = createRequire(join(root, 'libs', 'postgres', 'package.json'))('pg');
   const client = new Client({ connectionString: url, application_name: 'backup' });
   await client.connect();
   let taking;

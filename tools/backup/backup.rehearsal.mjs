@@ -25,7 +25,7 @@ import { nameAt } from './kept.mjs';
 import { newInstallation } from './testing/new-installation.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
-const { Client } = createRequire(import.meta.resolve('@repairline/service-kit/migrate'))('pg');
+const { Client } = createRequire(import.meta.resolve('@repairline/postgres/migrate/migrate'))('pg');
 const { createKeyTable } = createRequire(import.meta.url)('@repairline/event-store/personal-data/key-table');
 const ADMIN = ['admin@school.example', 'an admin who returns'];
 const NEWCOMER = ['bo@school.example', 'an admin of tomorrow'];

@@ -77,7 +77,7 @@ async function openDatabase(root, settings, closers) {
   const { adminUrl, secrets, busUrl } = settings.DATABASE_URL
     ? storesOutside(settings)
     : await startOwnStores(root, settings, closers);
-  const { Client } = createRequire(join(root, 'libs', 'service-kit', 'package.json'))('pg');
+  const { Client } = createRequire(join(root, 'libs', 'postgres', 'package.json'))('pg');
   const client = new Client({ connectionString: adminUrl, application_name: 'restore' });
   await client.connect();
   closers.push(() => client.end());

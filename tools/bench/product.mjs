@@ -52,7 +52,7 @@ function untilReady(child) {
 /** Waits until every service has taken in the others' logs, so that this work does not run beside the measurement. */
 export async function untilEventsAreTakenIn({ run }) {
   const bus = await require('nats').connect(
-    require('@repairline/service-kit/nats-options').natsOptions(run.natsEventsUrl, 'bench'),
+    require('@repairline/service-kit/bus/nats-options').natsOptions(run.natsEventsUrl, 'bench'),
   );
   const { consumers } = await bus.jetstreamManager();
   const isAtRest = async () => {

@@ -15,8 +15,8 @@ export async function withBus(url, work) {
 /** A connection of the operator that reconnects when the bus is back. */
 export function openBus(url, options = {}) {
   const { connect } = require('nats');
-  const { natsOptions } = createRequire(import.meta.resolve('@repairline/service-kit/migrate'))(
-    '@repairline/service-kit/nats-options',
+  const { natsOptions } = createRequire(import.meta.resolve('@repairline/service-kit/config'))(
+    '@repairline/service-kit/bus/nats-options',
   );
   return connect({ ...natsOptions(url, 'tools'), waitOnFirstConnect: false, ...options }).catch(failInWords);
 }

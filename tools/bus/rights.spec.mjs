@@ -13,14 +13,14 @@ const saidBy = (name) => ['v1', 'v2'].map((version) => `repairline.${name}.devic
 const others = (name, all = SERVICES) => all.filter((other) => other !== name);
 
 test('the bus and the contracts agree on the subjects of events', () => {
-  const contracts = createRequire(import.meta.url)('@repairline/contracts/published-subjects');
+  const contracts = createRequire(import.meta.url)('@repairline/contracts/published/published-subjects');
   assert.equal(EVENTS, contracts.EVENTS_STREAM);
   assert.equal(publishedSubjects(), contracts.publishedSubjects());
   assert.equal(publishedSubjects('repairs'), contracts.publishedSubjects('repairs'));
 });
 
 test('the bus and the contracts agree on what subscribers are told', () => {
-  const contracts = createRequire(import.meta.url)('@repairline/contracts/published-subjects');
+  const contracts = createRequire(import.meta.url)('@repairline/contracts/published/published-subjects');
   const { max_ack_pending: most, ack_wait: nanoseconds } = durableOf({ name: 'reports' });
   assert.deepEqual(
     [SUBSCRIBER_API, most, nanoseconds / 1e9],

@@ -16,7 +16,7 @@ import { assemble } from './testing/assembled.mjs';
 import { composeFile, filled } from './testing/compose-files.mjs';
 import { root, variablesOf } from './testing/what-is-read.mjs';
 
-const { Client } = createRequire(join(root, 'libs', 'service-kit', 'package.json'))('pg');
+const { Client } = createRequire(join(root, 'libs', 'postgres', 'package.json'))('pg');
 const compose = composeFile();
 const ADMIN = { ADMIN_EMAIL: 'admin@school.example', ADMIN_PASSWORD: 'an admin in a box' };
 const SERVICES = ['identity', 'repairs', 'billing', 'analytics'];

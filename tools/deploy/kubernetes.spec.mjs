@@ -287,7 +287,7 @@ test('production runs at least two of each service and three bus servers, and sp
 });
 
 test('each probe calls an address that the programs serve', async (t) => {
-  const { Health, serveHealth } = require('@repairline/service-kit/health');
+  const { Health, serveHealth } = require('@repairline/service-kit/monitoring/health');
   const server = await serveHealth(() => ({ health: new Health() }), 0);
   t.after(() => server.close());
   const probes = ownContainers(render(folderOf('production'))).flatMap(

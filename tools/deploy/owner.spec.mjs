@@ -7,7 +7,7 @@ import { startTestStores } from '../test/stores.mjs';
 import { render } from './kustomize.mjs';
 import { madeSecrets, root } from './testing/what-is-read.mjs';
 
-const { Client } = createRequire(join(root, 'libs', 'service-kit', 'package.json'))('pg');
+const { Client } = createRequire(join(root, 'libs', 'postgres', 'package.json'))('pg');
 
 async function run(url, ...statements) {
   const client = new Client({ connectionString: url });

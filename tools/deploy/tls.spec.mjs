@@ -27,7 +27,7 @@ import { makeCertificates } from './testing/certificates.mjs';
 import { composeWithTls, filled } from './testing/compose-files.mjs';
 import { made, root } from './testing/what-is-read.mjs';
 
-const { Client } = createRequire(join(root, 'libs', 'service-kit', 'package.json'))('pg');
+const { Client } = createRequire(join(root, 'libs', 'postgres', 'package.json'))('pg');
 const compose = composeWithTls();
 const MOUNTED = '/etc/repairline-tls';
 const COMMANDS = join(root, 'tools', 'deploy', 'run-by-name.mjs');

@@ -60,8 +60,8 @@ test('the AsyncAPI document is valid by the official schema, which finds faults 
 
 test('both versions of an event are described, in a valid document', () => {
   const { z } = require('zod');
-  const { definePublishedEvent } = require('@repairline/contracts/published');
-  const { eventsOf } = require('@repairline/contracts/published-events');
+  const { definePublishedEvent } = require('@repairline/contracts/published/published');
+  const { eventsOf } = require('@repairline/contracts/published/published-events');
   const { asyncApi } = require('@repairline/messaging/documents/asyncapi');
   const former = definePublishedEvent('A bell rang', { times: z.number() });
   const events = eventsOf('bells', 'bell', {
@@ -105,10 +105,14 @@ test('the page for subscribers has the first programs, the figures of the bus an
   const { firstPrograms } = require('@repairline/gateway/documents/first-program');
   for (const [language, text] of Object.entries(firstPrograms))
     assert.ok(page.includes(`\`\`\`${language}\n${text}\`\`\``), language);
-  const { ACK_WAIT_SECONDS, MOST_UNACKNOWLEDGED, SUBSCRIBER_API } = require('@repairline/contracts/published-subjects');
+  const {
+    ACK_WAIT_SECONDS,
+    MOST_UNACKNOWLEDGED,
+    SUBSCRIBER_API,
+  } = require('@repairline/contracts/published/published-subjects');
   for (const figure of [`within ${ACK_WAIT_SECONDS} seconds`, `At most ${MOST_UNACKNOWLEDGED} events`, SUBSCRIBER_API])
     assert.ok(page.replaceAll('\n', ' ').includes(figure), figure);
-  const { publishedEvents } = require('@repairline/contracts/published-events');
+  const { publishedEvents } = require('@repairline/contracts/published/published-events');
   const { statusAfter } = require('@repairline/messaging/documents/event-schemas');
   const rows = [...page.matchAll(/^\| `([a-z-]+)` +\| .+? +\| (.+?) +\|$/gm)].map(([, name, status]) => [name, status]);
   const setting = publishedEvents.filter((event) => event.newest === event.version && statusAfter(event));

@@ -3,14 +3,16 @@ import { createNodeResolver, importX } from 'eslint-plugin-import-x';
 
 const SPECS = ['**/*.spec.{ts,tsx}', '**/testing/**'];
 const APPS = ['identity', 'repairs', 'billing', 'analytics', 'gateway', 'web', 'e2e'];
-const LIBS = ['event-store', 'messaging', 'projections', 'service-kit'];
+const LIBS = ['event-store', 'messaging', 'postgres', 'projections', 'service', 'service-kit'];
 
 /** What each library may import besides contracts. */
 const LIBS_OF = {
   'service-kit': [],
-  'event-store': ['service-kit'],
-  messaging: ['service-kit', 'event-store'],
-  projections: ['service-kit', 'event-store'],
+  postgres: ['service-kit'],
+  'event-store': ['service-kit', 'postgres'],
+  messaging: ['service-kit', 'postgres', 'event-store'],
+  projections: ['service-kit', 'postgres', 'event-store'],
+  service: ['service-kit', 'postgres', 'event-store', 'messaging', 'projections'],
 };
 
 const nodeModules = `(node:.*|(${builtinModules.filter((name) => !name.startsWith('_')).join('|')})(/.*)?)`;

@@ -35,6 +35,8 @@ const refused = [
   ['contracts know no database', 'libs/contracts/src/sample.ts', 'pg'],
   ['contracts depend on no other library', 'libs/contracts/src/sample.ts', '@repairline/event-store/event-store'],
   ['service-kit knows contracts only', 'libs/service-kit/src/sample.ts', '@repairline/event-store/event-store'],
+  ['service-kit does not know the database', 'libs/service-kit/src/sample.ts', '@repairline/postgres/pool'],
+  ['the database’s room does not know the log', 'libs/postgres/src/sample.ts', '@repairline/event-store/event-store'],
   ['the event store does not know the bus', 'libs/event-store/src/sample.ts', '@repairline/messaging/bus'],
   ['messaging does not know the views', 'libs/messaging/src/sample.ts', '@repairline/projections/view'],
   ['the views do not know the bus', 'libs/projections/src/testing/sample.ts', '@repairline/messaging/bus'],

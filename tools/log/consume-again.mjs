@@ -14,7 +14,7 @@ const PATIENCE_MS = 30_000;
 export async function consumeAgain({ product, service, source, pool, signal, begin }) {
   const { readPosition } = require('@repairline/messaging/consuming/consumed-position');
   const { consumerRole } = require('@repairline/messaging/consuming/consumed-dead-letters');
-  const { whileNobodyLeads } = require('@repairline/service-kit/leadership');
+  const { whileNobodyLeads } = require('@repairline/postgres/leadership');
   const wanted = Math.min(await readPosition(pool, source), await headOf(product, source));
   const [{ now }] = (await pool.query('select now()')).rows;
   await whileNobodyLeads(pool, consumerRole(source), async () => {

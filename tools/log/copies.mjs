@@ -35,7 +35,7 @@ export async function removeWrongCopies(product, bus, sequences) {
 async function whileRelaysRest(product, [context, ...others], work) {
   if (!context) return work();
   const { relayRole } = require('@repairline/messaging/publishing/relay');
-  const { whileNobodyLeads } = require('@repairline/service-kit/leadership');
+  const { whileNobodyLeads } = require('@repairline/postgres/leadership');
   const { pool } = openDatabase(product, context);
   try {
     return await whileNobodyLeads(pool, relayRole(context), () => whileRelaysRest(product, others, work));

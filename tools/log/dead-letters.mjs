@@ -49,7 +49,7 @@ function whoRunsThis() {
 /** @returns whether there is such a dead letter */
 async function skip(pool, { name, position }) {
   const { leaveOutConsumed } = require('@repairline/messaging/consuming/consumed-dead-letters');
-  const { skipDeadLetter } = require('@repairline/projections/dead-letters');
+  const { skipDeadLetter } = require('@repairline/projections/following/dead-letters');
   const by = whoRunsThis();
   const source = sourceOf(name);
   return source ? leaveOutConsumed(pool, source, position, by) : skipDeadLetter(pool, { view: name, position, by });
@@ -59,7 +59,7 @@ async function skip(pool, { name, position }) {
 async function retry(pool, { service, name, position }) {
   const { retryConsumed } = require('@repairline/messaging/consuming/consumed-dead-letters');
   const { RELAY, readLeftOut } = require('@repairline/messaging/publishing/relay-dead-letters');
-  const { retryDeadLetter } = require('@repairline/projections/dead-letters');
+  const { retryDeadLetter } = require('@repairline/projections/following/dead-letters');
   const source = sourceOf(name);
   if (source) return (await retryConsumed(pool, source, position)) ? 'nothing' : undefined;
   // Subscribers have read on, and none would see the gap filled.

@@ -7,7 +7,7 @@ const SIMILAR = 0.5;
 
 /** The text as the product's search compares it, however its letters are composed. */
 function comparable(text) {
-  const { foldForSearch } = require('@repairline/contracts/folded-text');
+  const { foldForSearch } = require('@repairline/contracts/texts/folded-text');
   return foldForSearch(text ?? '')
     .trim()
     .replace(/\s+/gu, ' ');
@@ -19,7 +19,7 @@ function comparable(text) {
  * from being erased.
  */
 export async function devicesOf(store, student) {
-  const { logPages } = require('@repairline/event-store/log-pages');
+  const { logPages } = require('@repairline/event-store/reading/log-pages');
   const { isReadable } = require('@repairline/event-store/unreadable-event');
   const wanted = comparable(student);
   const [devices, spellings, others] = [new Set(), new Set(), new Set()];

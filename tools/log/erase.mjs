@@ -134,7 +134,7 @@ async function waitUntil(product, service, question, position) {
 
 /** A rebuild that was interrupted may have left rows from before the erasure; one under way takes the erasure in. */
 async function dropLeftovers(product) {
-  const { emptyBuildSite } = require('@repairline/projections/build-site');
+  const { emptyBuildSite } = require('@repairline/projections/building/build-site');
   for (const service of SERVICES) {
     const { databaseUrl, pool } = openDatabase(product, service);
     await pool.end();

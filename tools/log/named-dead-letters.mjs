@@ -4,7 +4,7 @@ const require = createRequire(import.meta.url);
 
 /** The dead letters of views and of the relay, by the name of the view. */
 async function ofViews(pool) {
-  const { listDeadLetters } = require('@repairline/projections/dead-letters');
+  const { listDeadLetters } = require('@repairline/projections/following/dead-letters');
   return (await listDeadLetters(pool)).map((letter) => ({ ...letter, name: letter.view }));
 }
 

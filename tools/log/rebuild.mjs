@@ -23,7 +23,7 @@ function readWanted(args) {
 }
 
 async function rebuildViews(product, { service, view: name }, signal) {
-  const { openBuildSite } = require('@repairline/projections/build-site');
+  const { openBuildSite } = require('@repairline/projections/building/build-site');
   const log = await openViews(product, service);
   try {
     const views = log.views.filter((view) => name === undefined || view.name === name);
@@ -45,7 +45,7 @@ async function rebuildViews(product, { service, view: name }, signal) {
 }
 
 async function rebuildOne({ store, service }, view, site, signal) {
-  const { rebuildView } = require('@repairline/projections/rebuild');
+  const { rebuildView } = require('@repairline/projections/building/rebuild');
   const startedAt = Date.now();
   const progress = createProgress(await store.head(), `${service} ${view.name}: events`);
   const onProgress = (done) => progress(done, `, ${rate(done, startedAt)} a second`);

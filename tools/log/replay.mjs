@@ -29,7 +29,7 @@ async function replay({ product, log, bus, from, signal }) {
   const { relayRole } = require('@repairline/messaging/publishing/relay');
   const { readRelayCursor } = require('@repairline/messaging/publishing/relay-cursor');
   const { readLeftOut } = require('@repairline/messaging/publishing/relay-dead-letters');
-  const { recallLeader } = require('@repairline/service-kit/leadership');
+  const { recallLeader } = require('@repairline/postgres/leadership');
   const context = log.service;
   const upTo = await log.store.head();
   if (from > Math.max(1, upTo)) throw new Error(`The log of ${context} ends at ${upTo}.`);

@@ -43,7 +43,7 @@ async function removeUnnamed(product, pool) {
 }
 
 async function peopleInLog(product) {
-  const { logPages } = require('@repairline/event-store/log-pages');
+  const { logPages } = require('@repairline/event-store/reading/log-pages');
   const { store, publish, close } = await openLog(product, SOURCE);
   try {
     const named = new Set();

@@ -35,8 +35,8 @@ async function verifyViews(log, findings, signal) {
 }
 
 async function verifyView(log, view, findings, signal) {
-  const { compareView } = require('@repairline/projections/compare-view');
-  const { openScratchSite } = require('@repairline/projections/build-site');
+  const { compareView } = require('@repairline/projections/building/compare-view');
+  const { openScratchSite } = require('@repairline/projections/building/build-site');
   const site = await openScratchSite(log.databaseUrl, log.service);
   try {
     report(findings, view.name, await compareView({ ...log, view, site, signal }));
@@ -119,7 +119,7 @@ async function verifyAll(product, signal) {
 
 /** Records the result for metrics and the status page. */
 async function record({ service, compared, differences }, pool) {
-  const { recordVerification } = require('@repairline/projections/last-verification');
+  const { recordVerification } = require('@repairline/projections/building/last-verification');
   await recordVerification(pool, service, { at: new Date().toISOString(), compared, differences });
 }
 

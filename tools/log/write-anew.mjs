@@ -17,7 +17,7 @@ const OWN_TABLES = `select format('%I', relname) as name from pg_class
  * space is used again, which a plain VACUUM only allows. Nobody can read a table while it is written.
  */
 export async function writeTablesAnew(product) {
-  const { createPool } = require('@repairline/service-kit/database');
+  const { createPool } = require('@repairline/postgres/pool');
   for (const service of SERVICES) {
     const { databaseUrl, pool: unused } = openDatabase(product, service);
     await unused.end();

@@ -8,8 +8,8 @@ import { knownEvents } from './known-events.mjs';
  */
 export async function migrateServices({ adminUrl, services, rolePasswords }) {
   const require = createRequire(import.meta.url);
-  const { migrate } = require('@repairline/service-kit/migrate');
-  const { migrationFolders } = require('@repairline/service-kit/migration-files');
+  const { migrate } = require('@repairline/postgres/migrate/migrate');
+  const { migrationFolders } = require('@repairline/postgres/migrate/migration-files');
   const results = {};
   const refused = [];
   for (const service of services) {

@@ -18,7 +18,7 @@ import { eventually } from '../start/testing/running-copy.mjs';
 import { visitor } from '../start/testing/visitor.mjs';
 import { readKept, restoreKept } from '../upgrade/restore-kept.mjs';
 
-const { Client } = createRequire(import.meta.resolve('@repairline/service-kit/migrate'))('pg');
+const { Client } = createRequire(import.meta.resolve('@repairline/postgres/migrate/migrate'))('pg');
 const ADMIN = ['admin@school.example', 'an admin of before'];
 const OWN_PASSWORD = 'violet-anchor-40';
 const COMPLETED = 'repairline.repairs.device.v1.repair-completed';

@@ -12,7 +12,7 @@ import { visitor } from '../start/testing/visitor.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const { WebSocket } = createRequire(join(root, 'apps', 'gateway', 'package.json'))('ws');
-const { Client } = createRequire(join(root, 'libs', 'service-kit', 'package.json'))('pg');
+const { Client } = createRequire(join(root, 'libs', 'postgres', 'package.json'))('pg');
 const read = (name) => readFileSync(join(root, 'docs', 'operations', name), 'utf8');
 const ADMIN = ['admin@school.example', 'an admin who measures'];
 /** Labels that Prometheus itself adds. */

@@ -11,7 +11,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 
 test('without a collector no tracing exporter is loaded', () => {
   const program = `
-    const tracing = require('@repairline/service-kit/tracing');
+    const tracing = require('@repairline/service-kit/monitoring/tracing');
     const loaded = () => Object.keys(require.cache).filter((path) => /@opentelemetry.(sdk|exporter|otlp)/.test(path)).length;
     tracing.startTracing('repairs', undefined, {}).then(async () => {
       const before = loaded();
@@ -34,7 +34,7 @@ for (const [how, answers] of [
     if (answers) t.after(() => collector.close());
     else collector.close();
     const program = `
-      const { startTracing, inRootSpan } = require('@repairline/service-kit/tracing');
+      const { startTracing, inRootSpan } = require('@repairline/service-kit/monitoring/tracing');
       const { createLogger } = require('@repairline/service-kit/logger');
       startTracing('repairs', createLogger('repairs', 'warn')).then(async (end) => {
         inRootSpan('GET', crypto.randomUUID(), {}, (endSpan) => endSpan('GET /api/stats', {}));

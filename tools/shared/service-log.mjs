@@ -36,8 +36,8 @@ export function readersThatStop(service) {
 
 /** A service's database as the service itself opens it: with its role and schema. */
 export function openDatabase({ databaseAdminUrl, secrets, rolePasswords }, service) {
-  const { createPool } = require('@repairline/service-kit/database');
-  const { serviceAddress } = require('@repairline/service-kit/service-address');
+  const { createPool } = require('@repairline/postgres/pool');
+  const { serviceAddress } = require('@repairline/postgres/migrate/service-address');
   const passwords = rolePasswords ?? rolePasswordsFor(databaseAdminUrl, [service], secrets.databaseAdmin);
   const databaseUrl = serviceAddress(databaseAdminUrl, `repairline_${service}`, passwords[service]);
   return { databaseUrl, pool: createPool(databaseUrl, 'log tools', 4) };

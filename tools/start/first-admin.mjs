@@ -21,7 +21,7 @@ export function forgetFirstAdmin(dataDir, secrets) {
 
 /** Whether nobody has a password yet, so the first Admin is still to be made. Either event store uses this table. */
 export async function isNobodyThere(root, adminUrl) {
-  const { Client } = createRequire(join(root, 'libs', 'service-kit', 'package.json'))('pg');
+  const { Client } = createRequire(join(root, 'libs', 'postgres', 'package.json'))('pg');
   const client = new Client({ connectionString: adminUrl, application_name: 'start' });
   await client.connect();
   try {

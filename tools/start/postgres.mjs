@@ -102,7 +102,7 @@ function own(folder, { uid, gid }) {
 
 /** True once the server accepts connections; creates the product's database if it is missing. */
 export async function databaseAnswers(root, adminUrl, database) {
-  const { Client } = createRequire(join(root, 'libs', 'service-kit', 'package.json'))('pg');
+  const { Client } = createRequire(join(root, 'libs', 'postgres', 'package.json'))('pg');
   const client = new Client({ connectionString: adminUrl, connectionTimeoutMillis: 5_000 });
   client.on('error', () => undefined);
   try {
@@ -121,7 +121,7 @@ export async function databaseAnswers(root, adminUrl, database) {
 
 /** Checks an existing server before anything is started on it. */
 export async function checkExistingDatabase(root, url) {
-  const { Client } = createRequire(join(root, 'libs', 'service-kit', 'package.json'))('pg');
+  const { Client } = createRequire(join(root, 'libs', 'postgres', 'package.json'))('pg');
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
   let version;
   try {
@@ -137,7 +137,7 @@ export async function checkExistingDatabase(root, url) {
 
 /** Whether services have recorded anything in an existing database, which only the key of that time can read. */
 export async function holdsRecords(root, url) {
-  const { Client } = createRequire(join(root, 'libs', 'service-kit', 'package.json'))('pg');
+  const { Client } = createRequire(join(root, 'libs', 'postgres', 'package.json'))('pg');
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
   await client.connect();
   try {

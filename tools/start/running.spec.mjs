@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { natsInfo } from './nats.mjs';
 import { allGone, answeringPid, eventually, place, refusal } from './testing/running-copy.mjs';
 
-const { Client } = createRequire(import.meta.resolve('@repairline/service-kit/migrate'))('pg');
+const { Client } = createRequire(import.meta.resolve('@repairline/postgres/migrate/migrate'))('pg');
 
 async function query(url, sql) {
   const client = new Client({ connectionString: url });

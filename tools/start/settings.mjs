@@ -33,8 +33,8 @@ export async function settingsSchema(root) {
 }
 
 function places(z, root) {
-  const { isOwnerAddress, OWNER_ADDRESS } = require('@repairline/service-kit/service-address');
-  const { BUS_ADDRESS, isBusAddress } = require('@repairline/service-kit/nats-options');
+  const { isOwnerAddress, OWNER_ADDRESS } = require('@repairline/postgres/migrate/service-address');
+  const { BUS_ADDRESS, isBusAddress } = require('@repairline/service-kit/bus/nats-options');
   const { publicOrigin } = require('@repairline/service-kit/config');
   const url = (protocols, example) =>
     z.string().refine((value) => protocols.includes(protocolOf(value)), `must look like ${example}`);
@@ -137,7 +137,7 @@ function checkTogether(settings, context) {
 }
 
 function checkSchools(path, context, schoolDirectory) {
-  const { readWrittenFile } = require('@repairline/service-kit/written-file');
+  const { readWrittenFile } = require('@repairline/service-kit/config');
   try {
     const parsed = schoolDirectory.safeParse(JSON.parse(readWrittenFile(path)));
     if (parsed.success) return;

@@ -19,7 +19,7 @@ async function main(root, [version, checkout = root]) {
   if (!/^[\w.-]+$/u.test(version ?? '')) throw new Error('Usage: node tools/upgrade/keep.mjs <version> [checkout]');
   const read = (name) => JSON.parse(readFileSync(join(dataDirOf(root), name), 'utf8'));
   const services = productServices(checkout).flatMap(({ name, hasDatabase }) => (hasDatabase ? [name] : []));
-  const { Client } = createRequire(join(root, 'libs', 'service-kit', 'package.json'))('pg');
+  const { Client } = createRequire(join(root, 'libs', 'postgres', 'package.json'))('pg');
   const client = new Client({ connectionString: read('run.json').databaseAdminUrl });
   await client.connect();
   await client.query("SET timezone = 'UTC'; SET datestyle = 'ISO'");

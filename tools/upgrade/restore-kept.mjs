@@ -30,7 +30,7 @@ export async function restoreKept({ root, dataDir, kept: { header, tables } }) {
     const { adminUrl, secrets } = await startStores({ root, settings, record, closers });
     writeJson(join(dataDir, 'secrets.json'), secrets);
     await migrateAsThen({ header, adminUrl, secrets });
-    const { Client } = createRequire(join(root, 'libs', 'service-kit', 'package.json'))('pg');
+    const { Client } = createRequire(join(root, 'libs', 'postgres', 'package.json'))('pg');
     const client = new Client({ connectionString: adminUrl });
     await client.connect();
     closers.push(() => client.end());
@@ -47,7 +47,7 @@ export async function restoreKept({ root, dataDir, kept: { header, tables } }) {
 
 /** Migrates with that version's own migrations, written to a folder as they were. */
 async function migrateAsThen({ header, adminUrl, secrets }) {
-  const { migrate } = createRequire(import.meta.url)('@repairline/service-kit/migrate');
+  const { migrate } = createRequire(import.meta.url)('@repairline/postgres/migrate/migrate');
   const services = header.migrations.map(({ service }) => service);
   const passwords = rolePasswordsFor(adminUrl, services, secrets.databaseAdmin);
   const folder = mkdtempSync(join(tmpdir(), 'repairline-migrations-'));

@@ -10,7 +10,7 @@ import { readKept, restoreKept } from './restore-kept.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const root = join(here, '..', '..');
-const { Client } = createRequire(import.meta.resolve('@repairline/service-kit/migrate'))('pg');
+const { Client } = createRequire(import.meta.resolve('@repairline/postgres/migrate/migrate'))('pg');
 /** The sign-ins of the people in the stored data, all of it made up. */
 const [ADMIN, MEMBER] = [
   ['admin@school.example', 'an admin of before'],

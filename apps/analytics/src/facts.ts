@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { nameOf } from '@repairline/contracts/published-subjects';
+import { nameOf } from '@repairline/contracts/published/published-subjects';
 import { publishedRepairsEvents, type PublishedRepairsEvent } from '@repairline/contracts/repairs/events';
 import { GetRepairLogs } from '@repairline/contracts/repairs/calls';
 import type { LogReader } from '@repairline/event-store/event-store';

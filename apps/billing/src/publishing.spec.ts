@@ -1,5 +1,5 @@
 import { billingEvents, publishedBillingEvents } from '@repairline/contracts/billing/events';
-import { statusesOf } from '@repairline/contracts/published';
+import { statusesOf } from '@repairline/contracts/published/published';
 import { samplesAsRead } from '@repairline/event-store/testing/golden-events';
 import { describePublishing } from '@repairline/messaging/testing/describe-publishing';
 import { envelope } from '@repairline/projections/testing/given-events';

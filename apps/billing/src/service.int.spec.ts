@@ -15,10 +15,10 @@ import { answer, callController } from '@repairline/messaging/calls/serve-calls'
 import type { CloudEvent, CloudEventJson } from '@repairline/messaging/cloud-event';
 import { subscribeChanges } from '@repairline/messaging/notices/notices-on-bus';
 import { ReplayEvents } from '@repairline/messaging/publishing/replay';
-import { callServer } from '@repairline/service-kit/call-server';
+import { callServer } from '@repairline/service-kit/bus/call-server';
 import { createLogger } from '@repairline/service-kit/logger';
 import { startOwnBus } from '@repairline/service-kit/testing/own-bus';
-import { createTestDatabase } from '@repairline/service-kit/testing/test-database';
+import { createTestDatabase } from '@repairline/postgres/testing/test-database';
 import { until } from '@repairline/service-kit/testing/until';
 import { appModule } from './app.module';
 import { compose, type Billing } from './composition';

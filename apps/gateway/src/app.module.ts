@@ -1,7 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
 import { CallClient } from '@repairline/messaging/calls/call-client';
-import { Health } from '@repairline/service-kit/health';
+import { Health } from '@repairline/service-kit/monitoring/health';
 import { AccessGuard } from './auth/access.guard';
 import { CsrfGuard } from './auth/csrf.guard';
 import { KnownBrowsers } from './auth/known-browsers';

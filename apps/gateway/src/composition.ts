@@ -2,7 +2,7 @@ import type { NatsConnection } from 'nats';
 import { busHealth, connectBus } from '@repairline/messaging/bus';
 import { CallClient } from '@repairline/messaging/calls/call-client';
 import { openCallClient } from '@repairline/messaging/calls/open-call-client';
-import { Health } from '@repairline/service-kit/health';
+import { Health } from '@repairline/service-kit/monitoring/health';
 import type { Logger } from '@repairline/service-kit/logger';
 import { openSecurityLog } from '@repairline/service-kit/security-log';
 import { Cookies } from './auth/cookies';

@@ -1,11 +1,11 @@
 import 'reflect-metadata';
 import { collectAfterBursts } from '@repairline/service-kit/collect-after-bursts';
-import { openHealthPort } from '@repairline/service-kit/health-port';
+import { openHealthPort } from '@repairline/service-kit/monitoring/health-port';
 import { createLogger } from '@repairline/service-kit/logger';
-import { describeProcess } from '@repairline/service-kit/metrics';
-import { scrape } from '@repairline/service-kit/scrape';
+import { describeProcess } from '@repairline/service-kit/monitoring/metrics';
+import { scrape } from '@repairline/service-kit/monitoring/scrape';
 import { endAtSignals, onShutdown } from '@repairline/service-kit/shutdown';
-import { startTracing } from '@repairline/service-kit/tracing';
+import { startTracing } from '@repairline/service-kit/monitoring/tracing';
 import { config } from './config';
 import { startGateway } from './gateway';
 import { portTaken } from './port-taken';

@@ -1,5 +1,5 @@
 import { createServer, type AddressInfo } from 'node:net';
-import { Health, serveHealth } from '@repairline/service-kit/health';
+import { Health, serveHealth } from '@repairline/service-kit/monitoring/health';
 import { portTaken } from './port-taken';
 
 test('a port that is taken is reported with the variable that chooses it', async () => {

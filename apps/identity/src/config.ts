@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { email } from '@repairline/contracts/text';
+import { email } from '@repairline/contracts/texts/text';
 import { districtConfig, readConfig, serviceConfig, sessionHours } from '@repairline/service-kit/config';
 import { isOfDomains } from './domain/account-rules';
 import { passwordFault } from './sign-ins/password-rules';

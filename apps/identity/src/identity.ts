@@ -5,7 +5,7 @@ import type { CallContext } from '@repairline/contracts/call';
 import type { IdentityEvent } from '@repairline/contracts/identity/events';
 import type { AppendContext, EventStore } from '@repairline/event-store/event-store';
 import { recordedBy } from '@repairline/messaging/context';
-import type { Views } from '@repairline/projections/run-views';
+import type { Views } from '@repairline/projections/following/run-views';
 import { keyedHash, type KeyedHash } from './sign-ins/keyed-hash';
 import type { Passwords } from './sign-ins/passwords';
 import type { SignInLimits } from './sign-ins/sign-ins';

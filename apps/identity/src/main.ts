@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { createLogger } from '@repairline/service-kit/logger';
-import { runService } from '@repairline/service-kit/run-service';
+import { runService } from '@repairline/service/run-service';
 import { appModule } from './app.module';
 import { compose } from './composition';
 import { config } from './config';

@@ -1,5 +1,5 @@
 import { identityEvents, publishedIdentityEvents } from '@repairline/contracts/identity/events';
-import { statusesOf } from '@repairline/contracts/published';
+import { statusesOf } from '@repairline/contracts/published/published';
 import { samplesAsRead } from '@repairline/event-store/testing/golden-events';
 import { telltales } from '@repairline/messaging/testing/canary';
 import { describePublishing } from '@repairline/messaging/testing/describe-publishing';

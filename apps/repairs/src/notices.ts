@@ -3,7 +3,7 @@ import type { EventEnvelope } from '@repairline/contracts/event';
 import { ChangesSince, type ChangeNotice, type LiveChange, type LiveDevice } from '@repairline/contracts/live';
 import { isShown, type RepairsEvent } from '@repairline/contracts/repairs/events';
 import { changesShownSince, noticesFor } from '@repairline/messaging/notices/notices-of-events';
-import type { Views } from '@repairline/projections/run-views';
+import type { Views } from '@repairline/projections/following/run-views';
 import type { RepairsStore } from './commands/device-stream';
 import { assetNumbersOf, devicesById } from './views/devices-by-key';
 import type { Database } from './views/tables';

@@ -5,7 +5,7 @@ import {
   type RepairsEvent,
   publishedRepairsEvents,
 } from '@repairline/contracts/repairs/events';
-import { statusesOf } from '@repairline/contracts/published';
+import { statusesOf } from '@repairline/contracts/published/published';
 import { samplesAsRead } from '@repairline/event-store/testing/golden-events';
 import { describePublishing } from '@repairline/messaging/testing/describe-publishing';
 import { envelope } from '@repairline/projections/testing/given-events';

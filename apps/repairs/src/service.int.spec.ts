@@ -16,11 +16,11 @@ import { answer, callController } from '@repairline/messaging/calls/serve-calls'
 import type { CloudEventJson } from '@repairline/messaging/cloud-event';
 import { subscribeChanges } from '@repairline/messaging/notices/notices-on-bus';
 import { ReplayEvents } from '@repairline/messaging/publishing/replay';
-import { callServer } from '@repairline/service-kit/call-server';
-import { createPool } from '@repairline/service-kit/database';
+import { callServer } from '@repairline/service-kit/bus/call-server';
+import { createPool } from '@repairline/postgres/pool';
 import { createLogger } from '@repairline/service-kit/logger';
 import { startOwnBus } from '@repairline/service-kit/testing/own-bus';
-import { createTestDatabase } from '@repairline/service-kit/testing/test-database';
+import { createTestDatabase } from '@repairline/postgres/testing/test-database';
 import { until } from '@repairline/service-kit/testing/until';
 import { appModule } from './app.module';
 import { compose } from './composition';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { LIMITS } from './text';
+import { LIMITS } from './texts/text';
 
 // Filters of lists, with the same names and values in every list.
 

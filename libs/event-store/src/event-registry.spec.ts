@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { defineEvent, type EventDefinition } from '@repairline/contracts/event';
-import { createEventRegistry } from './event-registry';
+import { createEventRegistry, type Upcaster } from './event-registry';
 import { createEventCodec } from './personal-data/event-codec';
 import { createInMemoryKeyring } from './personal-data/in-memory-keyring';
 import { goldenFaults } from './testing/golden-events';
-import type { Upcaster } from './upcasting';
 
 const v1 = defineEvent(
   'DeviceWeighed',

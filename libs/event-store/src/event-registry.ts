@@ -1,6 +1,13 @@
 import type { EventDefinition, EventOf } from '@repairline/contracts/event';
 import type { AnyEvent } from './event-store';
-import { upcastToNewest, type Upcaster } from './upcasting';
+
+/** A pure step from one stored version of an event type to the next. */
+export interface Upcaster {
+  type: string;
+  /** The version it reads; it writes the next one. */
+  from: number;
+  upcast(data: Record<string, unknown>): Record<string, unknown>;
+}
 
 /** Every version of every event type that a log may hold. */
 export interface EventRegistry<E extends AnyEvent> {
@@ -70,4 +77,21 @@ function unknownEvent(name: string): never {
 
 function missingStep(type: string, version: number): Error {
   return new Error(`No upcaster leads from ${type} version ${version} to the next`);
+}
+
+/** @param steps upcasters by `type@from` */
+function upcastToNewest(
+  steps: ReadonlyMap<string, Upcaster>,
+  type: string,
+  version: number,
+  newest: number,
+  data: Record<string, unknown>,
+): Record<string, unknown> {
+  let current = data;
+  for (let from = version; from < newest; from += 1) {
+    const step = steps.get(`${type}@${from}`);
+    if (!step) throw new Error(`No upcaster leads from ${type} version ${from} to the next`);
+    current = step.upcast(current);
+  }
+  return current;
 }

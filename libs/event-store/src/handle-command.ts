@@ -1,7 +1,7 @@
 import type { EventEnvelope } from '@repairline/contracts/event';
 import { stateAfter, type Decider } from './decider';
 import type { AnyEvent, AppendContext, EventStore } from './event-store';
-import { withOptimisticRetry } from './optimistic-retry';
+import { withOptimisticRetry } from './appending/optimistic-retry';
 
 export interface CommandContext extends AppendContext {
   /** When it happened; now if absent. */

@@ -1,5 +1,5 @@
 import { connect } from 'nats';
-import { natsOptions } from '@repairline/service-kit/nats-options';
+import { natsOptions } from '@repairline/service-kit/bus/nats-options';
 import { startOwnBus } from '@repairline/service-kit/testing/own-bus';
 import { until } from '@repairline/service-kit/testing/until';
 import { busHealth, connectBus, isConnected } from './bus';

@@ -1,6 +1,6 @@
 import { connect, Events, type NatsConnection } from 'nats';
-import { remembered, type HealthCheck } from '@repairline/service-kit/health';
-import { natsOptions } from '@repairline/service-kit/nats-options';
+import { remembered, type HealthCheck } from '@repairline/service-kit/monitoring/health';
+import { natsOptions } from '@repairline/service-kit/bus/nats-options';
 
 const ANSWERS_WITHIN_MS = 2_000;
 const FRESH_MS = 5_000;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { EventDefinition, EventEnvelope } from '@repairline/contracts/event';
-import { versionOf } from '@repairline/contracts/published';
-import { publishedType } from '@repairline/contracts/published-subjects';
+import { versionOf } from '@repairline/contracts/published/published';
+import { publishedType } from '@repairline/contracts/published/published-subjects';
 
 /** The public form of a stored event. Of what people typed it holds only a device's model and asset number. */
 export interface PublicEvent {

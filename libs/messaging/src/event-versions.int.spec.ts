@@ -1,9 +1,9 @@
 import type { INestMicroservice } from '@nestjs/common';
 import { AckPolicy, DeliverPolicy, type JetStreamManager } from 'nats';
 import { z } from 'zod';
-import { definePublishedEvent } from '@repairline/contracts/published';
-import { eventsOf } from '@repairline/contracts/published-events';
-import { EVENTS_STREAM } from '@repairline/contracts/published-subjects';
+import { definePublishedEvent } from '@repairline/contracts/published/published';
+import { eventsOf } from '@repairline/contracts/published/published-events';
+import { EVENTS_STREAM } from '@repairline/contracts/published/published-subjects';
 import { startOwnBus, type OwnBus } from '@repairline/service-kit/testing/own-bus';
 import { until } from '@repairline/service-kit/testing/until';
 import type { CloudEventJson, Publishing } from './cloud-event';

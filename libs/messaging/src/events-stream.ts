@@ -7,7 +7,7 @@ import {
   type JetStreamManager,
   type NatsConnection,
 } from 'nats';
-import { EVENTS_STREAM, publishedSubjects } from '@repairline/contracts/published-subjects';
+import { EVENTS_STREAM, publishedSubjects } from '@repairline/contracts/published/published-subjects';
 import { replicasOf } from './bus';
 
 const DUPLICATE_WINDOW_MS = 120_000;

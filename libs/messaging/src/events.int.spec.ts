@@ -1,6 +1,6 @@
 import type { INestMicroservice } from '@nestjs/common';
 import { AckPolicy, DeliverPolicy } from 'nats';
-import { EVENTS_STREAM } from '@repairline/contracts/published-subjects';
+import { EVENTS_STREAM } from '@repairline/contracts/published/published-subjects';
 import { until } from '@repairline/service-kit/testing/until';
 import type { CloudEvent, CloudEventJson } from './cloud-event';
 import { startConsumer, startReaction, type Consumer } from './consuming/consume';

@@ -1,5 +1,5 @@
 import type { JetStreamManager, NatsConnection } from 'nats';
-import { EVENTS_STREAM, publishedSubjects } from '@repairline/contracts/published-subjects';
+import { EVENTS_STREAM, publishedSubjects } from '@repairline/contracts/published/published-subjects';
 import { isBeyondStream, nullIfNotFound, rewind } from './events-stream';
 
 /** Subjects as they were once created: for first versions of events only. */

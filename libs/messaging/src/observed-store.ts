@@ -1,7 +1,7 @@
 import type { AnyEvent, EventStore } from '@repairline/event-store/event-store';
-import { timedAppends } from '@repairline/event-store/timed-appends';
-import { appendSeconds } from '@repairline/service-kit/metrics';
-import { inSpan } from '@repairline/service-kit/tracing';
+import { timedAppends } from '@repairline/event-store/appending/timed-appends';
+import { appendSeconds } from '@repairline/service-kit/monitoring/metrics';
+import { inSpan } from '@repairline/service-kit/monitoring/tracing';
 
 /** The same store; its appends are measured and show in the command's trace. */
 export function observedStore<E extends AnyEvent>(store: EventStore<E>): EventStore<E> {

@@ -1,4 +1,4 @@
-import { AnotherLogError } from '@repairline/event-store/eventstoredb/same-log';
+import { AnotherLogError } from '@repairline/event-store/eventstoredb/index/same-log';
 import { isStoreAway } from './store-away';
 
 const withCode = (code: string) => Object.assign(new Error('failed'), { code });

@@ -1,6 +1,6 @@
-import { openScratchSite, waitForBuildSite } from './build-site';
-import { compareView } from './compare-view';
-import { rebuildView } from './rebuild';
+import { openScratchSite, waitForBuildSite } from './building/build-site';
+import { compareView } from './building/compare-view';
+import { rebuildView } from './building/rebuild';
 import { openParcels, parcels, throwAway, weigh } from './testing/parcels';
 
 /** How many parcels were weighed how many times. */

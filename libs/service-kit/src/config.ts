@@ -1,8 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { builtInSchools, schoolDirectory, type School } from '@repairline/contracts/district';
 import { WRONG_CONFIGURATION } from './configuration-error';
-import { BUS_ADDRESS, encryptedBusAddress, isBusAddress } from './nats-options';
-import { readWrittenFile } from './written-file';
+import { BUS_ADDRESS, encryptedBusAddress, isBusAddress } from './bus/nats-options';
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
@@ -142,4 +142,11 @@ export function isTimeZone(name: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** The text of a file that a person wrote: editors on Windows put a byte order mark before UTF-8, or write UTF-16. */
+export function readWrittenFile(path: string): string {
+  const bytes = readFileSync(path);
+  const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe;
+  return new TextDecoder(isUtf16 ? 'utf-16le' : 'utf-8').decode(bytes);
 }

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { writeSync } from 'node:fs';
 import type { LoggerService } from '@nestjs/common';
 import pino, { type DestinationStream, type Logger, type LoggerOptions } from 'pino';
-import { traceFields } from './tracing';
+import { traceFields } from './monitoring/tracing';
 
 export type { Logger };
 
@@ -73,6 +73,13 @@ function describeError(error: unknown): object {
   const lines = error.stack?.split('\n').filter((line) => !fromDatabase || /^\s+at /u.test(line));
   const stack = lines?.slice(0, 12).join('\n');
   return { type: error.name, ...(fromDatabase ? {} : { message: error.message }), ...(code ? { code } : {}), stack };
+}
+
+/** Only the kind of error: its text may quote data. */
+export function errorKind(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  const code: unknown = 'code' in error ? error.code : undefined;
+  return typeof code === 'string' ? `${error.name} ${code}` : error.name;
 }
 
 /** Nest's own lines, in the same format. */

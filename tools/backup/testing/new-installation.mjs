@@ -5,7 +5,7 @@ import { migrateServices } from '../../migrate/migrate-services.mjs';
 import { rolePasswordsFor } from '../../migrate/role-passwords.mjs';
 import { startTestStores } from '../../test/stores.mjs';
 
-const { Client } = createRequire(import.meta.resolve('@repairline/service-kit/migrate'))('pg');
+const { Client } = createRequire(import.meta.resolve('@repairline/postgres/migrate/migrate'))('pg');
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..');
 

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 const require = createRequire(import.meta.url);
 const { repairsRegistry } = require('@repairline/repairs/event-registry');
 const { openLog } = require('@repairline/event-store/open-log');
-const { createPool } = require('@repairline/service-kit/database');
+const { createPool } = require('@repairline/postgres/pool');
 
 /** The repairs log, opened as its service opens it. */
 export async function openRepairsLog(url, dataKey) {

@@ -4,8 +4,8 @@ import { reportResult, workerInput } from '../workers.mjs';
 
 const require = createRequire(import.meta.url);
 const { escapeLiteral } = require('pg');
-const { createPool } = require('@repairline/service-kit/database');
-const { kyselyOn, plannedOnce } = require('@repairline/projections/kysely-on');
+const { createPool } = require('@repairline/postgres/pool');
+const { kyselyOn, plannedOnce } = require('@repairline/postgres/queries/kysely-on');
 const { listDevices } = require('@repairline/repairs/views/device-pages');
 const { getDevice } = require('@repairline/repairs/views/devices-by-key');
 

@@ -21,7 +21,7 @@ const { user: me } = JSON.parse(succeeded(await http('GET', '/api/auth/user')));
 const log = await openRepairsLog(repairsUrl(), secrets.dataKey);
 
 function repairsUrl() {
-  const { serviceAddress } = require('@repairline/service-kit/service-address');
+  const { serviceAddress } = require('@repairline/postgres/migrate/service-address');
   const { repairs: password } = rolePasswordsFor(databaseAdminUrl, ['repairs'], secrets.databaseAdmin);
   return serviceAddress(databaseAdminUrl, 'repairline_repairs', password);
 }

@@ -4,7 +4,7 @@ import { reportResult, workerInput } from '../workers.mjs';
 
 const require = createRequire(import.meta.url);
 const { redacted } = require('@repairline/event-store/event-store');
-const { logPages } = require('@repairline/event-store/log-pages');
+const { logPages } = require('@repairline/event-store/reading/log-pages');
 
 /** Warm-up: a running service has read its log before, so its code is compiled. */
 const READ_BEFORE = 30_000;

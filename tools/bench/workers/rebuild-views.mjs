@@ -3,7 +3,7 @@ import { openRepairsLog } from '../log/repairs-log.mjs';
 import { reportResult, workerInput } from '../workers.mjs';
 
 const require = createRequire(import.meta.url);
-const { startViews } = require('@repairline/projections/run-views');
+const { startViews } = require('@repairline/projections/following/run-views');
 const { createLogger } = require('@repairline/service-kit/logger');
 const { repairsViews } = require('@repairline/repairs/views/views');
 

@@ -10,7 +10,7 @@ const { Client } = require('pg');
 const { from: copyFrom } = require('pg-copy-streams');
 const { repairsRegistry } = require('@repairline/repairs/event-registry');
 const { createEventCodec } = require('@repairline/event-store/personal-data/event-codec');
-const { seal } = require('@repairline/event-store/personal-data/sealing');
+const { seal } = require('@repairline/service-kit/sealing');
 
 const BATCH = 1_000;
 const { url, dataKey, devices, eventsADevice, staff } = workerInput();

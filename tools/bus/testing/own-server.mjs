@@ -10,8 +10,8 @@ import { freePorts, KEPT_PORTS } from '../../shared/ports.mjs';
 import { eventually } from '../../start/testing/running-copy.mjs';
 import { SERVICES } from '../rights.mjs';
 
-const require = createRequire(import.meta.resolve('@repairline/service-kit/migrate'));
-const { natsOptions } = require('@repairline/service-kit/nats-options');
+const require = createRequire(import.meta.resolve('@repairline/service-kit/config'));
+const { natsOptions } = require('@repairline/service-kit/bus/nats-options');
 export const nats = createRequire(import.meta.url)('nats');
 
 /** A nats-server for one test, configured like the product's own. */

@@ -6,7 +6,7 @@ import { eventually } from '../../start/testing/running-copy.mjs';
 import { visitor } from '../../start/testing/visitor.mjs';
 import { ADMIN, tablesWith } from './product-with-commands.mjs';
 
-const { Client } = createRequire(import.meta.resolve('@repairline/service-kit/migrate'))('pg');
+const { Client } = createRequire(import.meta.resolve('@repairline/postgres/migrate/migrate'))('pg');
 const { connect } = createRequire(import.meta.resolve('@repairline/messaging/bus'))('nats');
 
 /** Proves what holds with any event store. */

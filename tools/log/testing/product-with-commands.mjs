@@ -6,7 +6,7 @@ import { place, REAL_PRODUCT } from '../../start/testing/running-copy.mjs';
 import { ROOT } from '../../shared/run-command.mjs';
 import { openLog } from '../../shared/service-log.mjs';
 
-const { Client } = createRequire(import.meta.resolve('@repairline/service-kit/migrate'))('pg');
+const { Client } = createRequire(import.meta.resolve('@repairline/postgres/migrate/migrate'))('pg');
 export const ADMIN = { ADMIN_EMAIL: 'admin@school.example', ADMIN_PASSWORD: 'an admin of the log' };
 
 /** A running product, and the commands on it. `prepare` may fill its data folder before it starts. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Analytics } from '@repairline/contracts/analytics/views';
 import type { Interval } from '@repairline/contracts/calendar';
-import { inAlphabet, shownName } from '@repairline/projections/technicians';
+import { inAlphabet, shownName } from '@repairline/messaging/people/technicians';
 import type { Database } from './tables';
 
 const TOP = 5;

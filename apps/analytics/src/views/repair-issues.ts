@@ -1,4 +1,4 @@
-import { foldForSearch } from '@repairline/contracts/folded-text';
+import { foldForSearch } from '@repairline/contracts/texts/folded-text';
 import { commonIssues, REPAIR_COMPLETED, WORK_STARTED } from '@repairline/contracts/issues';
 import { defineView } from '@repairline/projections/view';
 import type { Fact } from '../facts';

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { TechnicianRow } from '@repairline/projections/technicians';
+import type { TechnicianRow } from '@repairline/messaging/people/technicians';
 import type { CompletedRepairRow } from './completed-repairs';
 import type { DeviceWorkRow } from './device-work';
 import type { RepairIssuesRow } from './repair-issues';

@@ -11,10 +11,10 @@ import type { BillingFilters } from '@repairline/contracts/billing/requests';
 import type { ChangeNotice } from '@repairline/contracts/live';
 import { codeOf } from '@repairline/messaging/testing/ask';
 import { admin, tess, tom } from '@repairline/messaging/testing/staff';
-import { endProjectorTerm } from '@repairline/projections/checkpoints';
-import { writeCursor } from '@repairline/projections/cursor';
-import { saveTechnicians } from '@repairline/projections/technicians';
-import { inTransaction } from '@repairline/service-kit/transaction';
+import { endProjectorTerm } from '@repairline/projections/following/checkpoints';
+import { writeCursor } from '@repairline/postgres/queries/cursor';
+import { saveTechnicians } from '@repairline/messaging/people/technicians';
+import { inTransaction } from '@repairline/postgres/transaction';
 import { BillingChangesSince, noticesOf } from '../notices';
 import { openWorkbench, type Workbench } from '../testing/workbench';
 

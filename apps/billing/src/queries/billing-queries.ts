@@ -7,7 +7,7 @@ import type {
 import { dayAround, weekAround } from '@repairline/contracts/calendar';
 import type { CallContext, CallOutput, ParsedInput } from '@repairline/contracts/call';
 import { requireActor } from '@repairline/messaging/context';
-import { canBeStored } from '@repairline/projections/search-text';
+import { canBeStored } from '@repairline/postgres/queries/search-text';
 import type { BillingDeps } from '../commands/billing-commands';
 import { notesOf } from '../views/billed-devices';
 import { getItem, listItems, sentAmong } from '../views/billing-pages';

@@ -1,5 +1,5 @@
 import type { BillingEvent } from '@repairline/contracts/billing/events';
-import { nameOf } from '@repairline/contracts/published-subjects';
+import { nameOf } from '@repairline/contracts/published/published-subjects';
 import type { PublishedRepairsEvent } from '@repairline/contracts/repairs/events';
 import type { EventStore } from '@repairline/event-store/event-store';
 import type { CallClient } from '@repairline/messaging/calls/call-client';

@@ -1,6 +1,6 @@
 import type { BillingEvent } from '@repairline/contracts/billing/events';
-import { foldForSearch } from '@repairline/contracts/folded-text';
-import { isOneOf, plannedOnce } from '@repairline/projections/kysely-on';
+import { foldForSearch } from '@repairline/contracts/texts/folded-text';
+import { isOneOf, plannedOnce } from '@repairline/postgres/queries/kysely-on';
 import { defineView } from '@repairline/projections/view';
 import type { Database } from './tables';
 

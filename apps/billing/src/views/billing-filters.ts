@@ -1,7 +1,7 @@
 import type { SelectQueryBuilder } from 'kysely';
-import { comparableMoment } from '@repairline/projections/moments';
-import { canBeStored, likePattern } from '@repairline/projections/search-text';
-import { findTechnicians, technicianIdsContaining } from '@repairline/projections/technicians';
+import { comparableMoment } from '@repairline/postgres/moments';
+import { canBeStored, likePattern } from '@repairline/postgres/queries/search-text';
+import { findTechnicians, technicianIdsContaining } from '@repairline/messaging/people/technicians';
 import type { Database, Tables } from './tables';
 
 export interface ItemFilters {

@@ -1,5 +1,5 @@
 import type { BillingEvent } from '@repairline/contracts/billing/events';
-import { foldForSearch } from '@repairline/contracts/folded-text';
+import { foldForSearch } from '@repairline/contracts/texts/folded-text';
 import { defineView } from '@repairline/projections/view';
 import type { BillingItemEvent } from '../domain/billing-item';
 

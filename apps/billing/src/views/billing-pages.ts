@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { BillingItem } from '@repairline/contracts/billing/views';
 import type { Page } from '@repairline/contracts/page';
-import { isOneOf, plannedOnce } from '@repairline/projections/kysely-on';
-import { placeInTime, readCursor, writeCursor } from '@repairline/projections/cursor';
-import { shownName } from '@repairline/projections/technicians';
+import { isOneOf, plannedOnce } from '@repairline/postgres/queries/kysely-on';
+import { placeInTime, readCursor, writeCursor } from '@repairline/postgres/queries/cursor';
+import { shownName } from '@repairline/messaging/people/technicians';
 import { matching, type ItemFilters, type Items } from './billing-filters';
 import type { BillingItemRow } from './billing-items';
 import type { Database } from './tables';

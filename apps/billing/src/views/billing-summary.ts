@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { BillingSummary } from '@repairline/contracts/billing/views';
 import type { Interval } from '@repairline/contracts/calendar';
-import { inAlphabet, shownName } from '@repairline/projections/technicians';
+import { inAlphabet, shownName } from '@repairline/messaging/people/technicians';
 import { matching, type Items } from './billing-filters';
 import type { Database } from './tables';
 

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { TechnicianRow } from '@repairline/projections/technicians';
+import type { TechnicianRow } from '@repairline/messaging/people/technicians';
 import type { BilledDeviceRow } from './billed-devices';
 import type { BillingItemRow } from './billing-items';
 

@@ -4,7 +4,7 @@ import { dayIn } from '@repairline/contracts/calendar';
 import type { Device } from '@repairline/contracts/repairs/views';
 import { billingItem } from '../testing/billing-stand-in';
 import { until } from '@repairline/service-kit/testing/until';
-import { httpSeconds } from '@repairline/service-kit/metrics';
+import { httpSeconds } from '@repairline/service-kit/monitoring/metrics';
 import type { Browser } from '../testing/browser';
 import { startTestStack, type TestStack } from '../testing/running-gateway';
 import { deviceNamed, logOf } from '../testing/stand-ins';

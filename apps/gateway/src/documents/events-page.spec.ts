@@ -1,7 +1,11 @@
 import { z } from 'zod';
-import { definePublishedEvent } from '@repairline/contracts/published';
-import { eventsOf, publishedEvents } from '@repairline/contracts/published-events';
-import { ACK_WAIT_SECONDS, MOST_UNACKNOWLEDGED, SUBSCRIBER_API } from '@repairline/contracts/published-subjects';
+import { definePublishedEvent } from '@repairline/contracts/published/published';
+import { eventsOf, publishedEvents } from '@repairline/contracts/published/published-events';
+import {
+  ACK_WAIT_SECONDS,
+  MOST_UNACKNOWLEDGED,
+  SUBSCRIBER_API,
+} from '@repairline/contracts/published/published-subjects';
 import { asyncApi } from '@repairline/messaging/documents/asyncapi';
 import { eventsPage } from './events-page';
 import { firstPrograms } from './first-program';

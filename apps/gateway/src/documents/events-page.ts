@@ -2,7 +2,7 @@ import {
   publishedContexts,
   publishedEvents,
   type PublishedEventDefinition,
-} from '@repairline/contracts/published-events';
+} from '@repairline/contracts/published/published-events';
 import { descriptionOf, eventSchemas, statusAfter } from '@repairline/messaging/documents/event-schemas';
 import type { JsonSchema } from '@repairline/messaging/documents/json-schema';
 import { firstPrograms } from './first-program';

@@ -1,5 +1,5 @@
 import { intake } from '@repairline/contracts/repairs/requests';
-import { LIMITS } from '@repairline/contracts/text';
+import { LIMITS } from '@repairline/contracts/texts/text';
 
 /** With the envelope it stays below the bus's largest message, even if a single row exceeds it. */
 const MOST_BYTES = 384 * 1024;

@@ -1,7 +1,7 @@
 import type { CallClient } from '@repairline/messaging/calls/call-client';
 import { ReportHealth } from '@repairline/messaging/calls/health-call';
 import { systemContext } from '@repairline/messaging/context';
-import { remembered, type HealthCheck } from '@repairline/service-kit/health';
+import { remembered, type HealthCheck } from '@repairline/service-kit/monitoring/health';
 
 const PATIENCE_MS = 1_000;
 const FRESH_MS = 1_000;

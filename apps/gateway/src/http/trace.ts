@@ -1,7 +1,7 @@
 import type { RequestHandler, Response } from 'express';
 import { correlation, type Logger } from '@repairline/service-kit/logger';
-import { httpSeconds } from '@repairline/service-kit/metrics';
-import { inRootSpan, traceFields, type EndSpan } from '@repairline/service-kit/tracing';
+import { httpSeconds } from '@repairline/service-kit/monitoring/metrics';
+import { inRootSpan, traceFields, type EndSpan } from '@repairline/service-kit/monitoring/tracing';
 import { clientOf } from '../auth/client';
 import { stateOf } from './request-state';
 

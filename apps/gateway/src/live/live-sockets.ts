@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { LiveChange } from '@repairline/contracts/live';
-import type { SignInsEnded } from '@repairline/contracts/published-subjects';
-import { liveSockets } from '@repairline/service-kit/metrics';
+import type { SignInsEnded } from '@repairline/contracts/published/published-subjects';
+import { liveSockets } from '@repairline/service-kit/monitoring/metrics';
 import type { FeedListener, Positions } from './change-feed';
 import { closing, type LiveSocket } from './live-socket';
 

@@ -3,7 +3,7 @@ import { Inject, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common'
 import { WebSocketGateway, type OnGatewayConnection } from '@nestjs/websockets';
 import { Events, type NatsConnection } from 'nats';
 import type { WebSocket } from 'ws';
-import { signInsEnded, signInsEndedSubject } from '@repairline/contracts/published-subjects';
+import { signInsEnded, signInsEndedSubject } from '@repairline/contracts/published/published-subjects';
 import { liveResume, type LiveChange } from '@repairline/contracts/live';
 import { CallClient } from '@repairline/messaging/calls/call-client';
 import type { Logger } from '@repairline/service-kit/logger';

@@ -2,7 +2,7 @@ import { connect as connectTcp, createServer, type AddressInfo, type Socket } fr
 import { isDeepStrictEqual } from 'node:util';
 import { connect, type NatsConnection } from 'nats';
 import type WebSocket from 'ws';
-import { signInsEndedSubject } from '@repairline/contracts/published-subjects';
+import { signInsEndedSubject } from '@repairline/contracts/published/published-subjects';
 import { changeNoticeSubject, type ChangeNotice, type LiveChange } from '@repairline/contracts/live';
 import type { CallClient } from '@repairline/messaging/calls/call-client';
 import { createLogger } from '@repairline/service-kit/logger';

@@ -4,7 +4,7 @@ import { DomainError } from '@repairline/contracts/domain-error';
 import type { ServiceStatus, SystemStatus } from '@repairline/contracts/standing';
 import { CallClient } from '@repairline/messaging/calls/call-client';
 import { ReportStanding } from '@repairline/messaging/calls/standing-call';
-import { Health } from '@repairline/service-kit/health';
+import { Health } from '@repairline/service-kit/monitoring/health';
 import { Caller } from '../http/caller';
 import { services } from '../http/reachability';
 

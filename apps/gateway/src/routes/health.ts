@@ -1,6 +1,6 @@
 import { Controller, Get, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import { Health } from '@repairline/service-kit/health';
+import { Health } from '@repairline/service-kit/monitoring/health';
 
 @Controller('api/health')
 export class HealthRoute {

@@ -6,7 +6,7 @@ import { currentUserBody, whatToExport } from '@repairline/contracts/http/bodies
 import type { SecurityKind } from '@repairline/contracts/http/endpoint';
 import { roleChange } from '@repairline/contracts/identity/requests';
 import { apiToken, userAccount } from '@repairline/contracts/identity/views';
-import { email } from '@repairline/contracts/text';
+import { email } from '@repairline/contracts/texts/text';
 import type { SecurityLine, SecurityLog as Lines } from '@repairline/service-kit/security-log';
 import { accessOf } from '../auth/access';
 import { keyFor } from '../auth/tokens';

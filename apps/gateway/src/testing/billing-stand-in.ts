@@ -11,7 +11,7 @@ import { DomainError } from '@repairline/contracts/domain-error';
 import { ChangesSince } from '@repairline/contracts/live';
 import { healthHandler } from '@repairline/messaging/calls/health-call';
 import { answer, type CallHandler } from '@repairline/messaging/calls/serve-calls';
-import { Health } from '@repairline/service-kit/health';
+import { Health } from '@repairline/service-kit/monitoring/health';
 
 /** Billing, as far as the gateway's rules need it. */
 export class BillingStandIn {

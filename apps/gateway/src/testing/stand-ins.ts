@@ -35,10 +35,10 @@ import { healthHandler } from '@repairline/messaging/calls/health-call';
 import { answer, callController, type CallHandler } from '@repairline/messaging/calls/serve-calls';
 import { standingHandler } from '@repairline/messaging/calls/standing-call';
 import { requireActor, requireAdmin } from '@repairline/messaging/context';
-import { callServer } from '@repairline/service-kit/call-server';
-import { Health } from '@repairline/service-kit/health';
+import { callServer } from '@repairline/service-kit/bus/call-server';
+import { Health } from '@repairline/service-kit/monitoring/health';
 import { createLogger } from '@repairline/service-kit/logger';
-import { Standing } from '@repairline/service-kit/standing';
+import { Standing } from '@repairline/service-kit/monitoring/standing';
 import { AccessStandIn } from './access-stand-in';
 import { BillingStandIn } from './billing-stand-in';
 

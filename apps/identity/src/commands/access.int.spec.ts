@@ -14,9 +14,9 @@ import {
 } from '@repairline/contracts/identity/calls';
 import { changeNoticeSubject, ChangesSince, type ChangeNotice } from '@repairline/contracts/live';
 import { ReplayEvents } from '@repairline/messaging/publishing/replay';
-import type { HealthCheck } from '@repairline/service-kit/health';
+import type { HealthCheck } from '@repairline/service-kit/monitoring/health';
 import { until } from '@repairline/service-kit/testing/until';
-import { inTransaction } from '@repairline/service-kit/transaction';
+import { inTransaction } from '@repairline/postgres/transaction';
 import { member, newcomer, secondAdmin, signInAdmin } from '../testing/people';
 import { PASSWORD, runIdentity, type RunningIdentity, type SignedIn } from '../testing/running-identity';
 

@@ -1,5 +1,5 @@
 import type { UserAccount } from '@repairline/contracts/identity/views';
-import { viewsBehind } from '@repairline/projections/view-positions';
+import { viewsBehind } from '@repairline/projections/following/view-positions';
 import type { Identity } from '../identity';
 import { approvalCodeOf } from '../sign-ins/approval-code';
 import { passwordHashesOf } from '../sign-ins/credentials';

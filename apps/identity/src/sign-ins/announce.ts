@@ -1,5 +1,5 @@
 import type { NatsConnection } from 'nats';
-import { signInsEndedSubject, type SignInsEnded } from '@repairline/contracts/published-subjects';
+import { signInsEndedSubject, type SignInsEnded } from '@repairline/contracts/published/published-subjects';
 
 /** Call after the database has changed: every gateway then closes the sockets of these sign-ins. */
 export function announceEnd(bus: NatsConnection, ended: SignInsEnded): void {

@@ -1,5 +1,5 @@
 import { dictionary } from '@zxcvbn-ts/language-common';
-import { LIMITS } from '@repairline/contracts/text';
+import { LIMITS } from '@repairline/contracts/texts/text';
 
 /** What is wrong with a new password, or null. Length is in characters, not UTF-16 code units. */
 export function passwordFault(password: string, email: string): string | null {

@@ -1,5 +1,5 @@
-import type { SignInsEnded } from '@repairline/contracts/published-subjects';
-import { signInsEndedSubject } from '@repairline/contracts/published-subjects';
+import type { SignInsEnded } from '@repairline/contracts/published/published-subjects';
+import { signInsEndedSubject } from '@repairline/contracts/published/published-subjects';
 import { Authenticate, DecideOnUser, SignOut } from '@repairline/contracts/identity/calls';
 import { createLogger } from '@repairline/service-kit/logger';
 import { member, signInAdmin } from '../testing/people';

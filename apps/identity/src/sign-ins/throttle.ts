@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
-import { inTransaction } from '@repairline/service-kit/transaction';
+import { inTransaction } from '@repairline/postgres/transaction';
 import { tooManyAttempts } from '../domain/refusals';
 import type { KeyedHash } from './keyed-hash';
 

@@ -6,7 +6,7 @@ import { SignIn } from '@repairline/contracts/identity/calls';
 import type { SignedInUser } from '@repairline/contracts/identity/views';
 import { connectBus } from '@repairline/messaging/bus';
 import { createLogger } from '@repairline/service-kit/logger';
-import { createTestDatabase, type TestDatabase } from '@repairline/service-kit/testing/test-database';
+import { createTestDatabase, type TestDatabase } from '@repairline/postgres/testing/test-database';
 import { handlers } from '../app.module';
 import { compose, type Overrides } from '../composition';
 import { config } from '../config';

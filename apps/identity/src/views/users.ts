@@ -3,8 +3,8 @@ import { z } from 'zod';
 import type { IdentityEvent } from '@repairline/contracts/identity/events';
 import type { Role, SignedInUser, Technician, UserAccount } from '@repairline/contracts/identity/views';
 import { PAGE, type Page, type wholeOrPage } from '@repairline/contracts/page';
-import { readCursor, writeCursor } from '@repairline/projections/cursor';
-import { inAlphabet } from '@repairline/projections/technicians';
+import { readCursor, writeCursor } from '@repairline/postgres/queries/cursor';
+import { inAlphabet } from '@repairline/messaging/people/technicians';
 import { defineView } from '@repairline/projections/view';
 
 /** Everybody who has ever signed in, and what they may do. Times are ISO 8601 strings. */

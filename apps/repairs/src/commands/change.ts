@@ -2,7 +2,7 @@ import { refusal } from '@repairline/contracts/domain-error';
 import type { DeviceEvent } from '@repairline/contracts/repairs/events';
 import type { AppendContext } from '@repairline/event-store/event-store';
 import { decideAndAppend } from '@repairline/event-store/handle-command';
-import { withOptimisticRetry } from '@repairline/event-store/optimistic-retry';
+import { withOptimisticRetry } from '@repairline/event-store/appending/optimistic-retry';
 import { deviceStream, sameAssetNumber } from '../domain/asset-number';
 import { deviceDecider, type DeviceCommand } from '../domain/device.decider';
 import { deviceElsewhere } from '../domain/refusals';

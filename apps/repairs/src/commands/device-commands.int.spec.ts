@@ -15,7 +15,7 @@ import { noticesOf, RepairsChangesSince } from '../notices';
 import { DomainError } from '@repairline/contracts/domain-error';
 import { GetPeople, ListTechnicians } from '@repairline/contracts/identity/calls';
 import { openWorkbench, type Workbench } from '../testing/workbench';
-import { saveTechnicians } from '@repairline/projections/technicians';
+import { saveTechnicians } from '@repairline/messaging/people/technicians';
 import { codeOf } from '@repairline/messaging/testing/ask';
 import { admin, tess, tom } from '@repairline/messaging/testing/staff';
 

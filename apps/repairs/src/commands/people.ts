@@ -11,7 +11,7 @@ import {
   technicianMatches,
   type Person,
   type TechnicianRow,
-} from '@repairline/projections/technicians';
+} from '@repairline/messaging/people/technicians';
 import type { Database } from '../views/tables';
 
 /** Finds the people callers mean by the names or emails they type. */

@@ -3,7 +3,7 @@ import { DomainError, type DomainErrorPayload } from '@repairline/contracts/doma
 import { bulkRow, numberOfRow } from '@repairline/contracts/repairs/bulk-row';
 import { TakeInDevices } from '@repairline/contracts/repairs/calls';
 import { type BulkResult, intake } from '@repairline/contracts/repairs/requests';
-import { assetNumberKey } from '@repairline/contracts/text';
+import { assetNumberKey } from '@repairline/contracts/texts/text';
 import { UnreadableEvent } from '@repairline/event-store/unreadable-event';
 import { unreadable } from '@repairline/messaging/calls/serve-calls';
 import { commandId, recordedBy, requireActor } from '@repairline/messaging/context';

@@ -1,7 +1,7 @@
 import { DomainError } from '@repairline/contracts/domain-error';
 import type { AppendContext } from '@repairline/event-store/event-store';
 import { decideAndAppend } from '@repairline/event-store/handle-command';
-import { withOptimisticRetry } from '@repairline/event-store/optimistic-retry';
+import { withOptimisticRetry } from '@repairline/event-store/appending/optimistic-retry';
 import { assetNumberStream, deviceStream } from '../domain/asset-number';
 import { deviceDecider, type TakeInDevice } from '../domain/device.decider';
 import { claimNumber, setClaimAside, type ClaimRules } from './asset-number-claims';

@@ -5,7 +5,7 @@ import type { WorkSessionEvent } from '@repairline/contracts/repairs/events';
 import type { WorkSession } from '@repairline/contracts/repairs/views';
 import { handleCommand, type Handled } from '@repairline/event-store/handle-command';
 import { commandId, recordedBy, requireActor } from '@repairline/messaging/context';
-import { viewsBehind } from '@repairline/projections/view-positions';
+import { viewsBehind } from '@repairline/projections/following/view-positions';
 import { workSessionStream, type WorkSessionState } from '../domain/work-session';
 import { workSessionDecider, type WorkSessionCommand } from '../domain/work-session.decider';
 import { getWorkSession, runningWorkSession, workSessions } from '../views/work-sessions';

@@ -1,5 +1,5 @@
 import type { AssetNumberEvent } from '@repairline/contracts/repairs/events';
-import { assetNumberKey } from '@repairline/contracts/text';
+import { assetNumberKey } from '@repairline/contracts/texts/text';
 
 /** Which device holds an asset number, regardless of case. The holder's own stream says whether it really has it. */
 export type ClaimState = { status: 'free' } | { status: 'held'; deviceId: string };

@@ -12,7 +12,7 @@ import { deviceFactNames, type DeviceFactName } from '@repairline/contracts/repa
 import { type Device } from '@repairline/contracts/repairs/views';
 import { codeOf } from '@repairline/messaging/testing/ask';
 import { admin, tess, tom } from '@repairline/messaging/testing/staff';
-import { saveTechnicians } from '@repairline/projections/technicians';
+import { saveTechnicians } from '@repairline/messaging/people/technicians';
 import { openWorkbench, type Workbench } from '../testing/workbench';
 
 let bench: Workbench;

@@ -17,8 +17,8 @@ import type { DeviceFilters, Intake } from '@repairline/contracts/repairs/reques
 import type { Device } from '@repairline/contracts/repairs/views';
 import { codeOf } from '@repairline/messaging/testing/ask';
 import { admin, tess, tom } from '@repairline/messaging/testing/staff';
-import { writeCursor } from '@repairline/projections/cursor';
-import { saveTechnicians } from '@repairline/projections/technicians';
+import { writeCursor } from '@repairline/postgres/queries/cursor';
+import { saveTechnicians } from '@repairline/messaging/people/technicians';
 import { until } from '@repairline/service-kit/testing/until';
 import { openWorkbench, type Workbench } from '../testing/workbench';
 

@@ -12,7 +12,7 @@ import type {
   RecentActivity,
 } from '@repairline/contracts/repairs/calls';
 import { requireActor } from '@repairline/messaging/context';
-import type { Views } from '@repairline/projections/run-views';
+import type { Views } from '@repairline/projections/following/run-views';
 import { readDevice, type RepairsStore } from '../commands/device-stream';
 import { historyOf } from '../domain/device-history';
 import { deviceElsewhere } from '../domain/refusals';

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { CallOutput } from '@repairline/contracts/call';
 import type { ListDeviceHistory } from '@repairline/contracts/repairs/calls';
 import type { DeviceHistoryItem } from '@repairline/contracts/repairs/history';
-import { readCursor, writeCursor } from '@repairline/projections/cursor';
-import { shownNames } from '@repairline/projections/technicians';
+import { readCursor, writeCursor } from '@repairline/postgres/queries/cursor';
+import { shownNames } from '@repairline/messaging/people/technicians';
 import type { HistoryStep } from '../domain/device-history';
 import type { Database } from '../views/tables';
 

@@ -3,17 +3,17 @@ import type { EventEnvelope } from '@repairline/contracts/event';
 import type { RepairsEvent } from '@repairline/contracts/repairs/events';
 import { asking } from '@repairline/messaging/testing/ask';
 import { staff } from '@repairline/messaging/testing/staff';
-import { endProjectorTerm, readEpoch } from '@repairline/projections/checkpoints';
-import { kyselyOn } from '@repairline/projections/kysely-on';
+import { endProjectorTerm, readEpoch } from '@repairline/projections/following/checkpoints';
+import { kyselyOn } from '@repairline/postgres/queries/kysely-on';
 import { openLogWithViews } from '@repairline/projections/testing/log-with-views';
 import { until } from '@repairline/service-kit/testing/until';
-import { inTransaction } from '@repairline/service-kit/transaction';
+import { inTransaction } from '@repairline/postgres/transaction';
 import { handlers } from '../app.module';
 import type { RepairsStore } from '../commands/device-stream';
 import { createPeople, type PeopleSources } from '../commands/people';
 import { repairsRegistry } from '../event-registry';
 import type { Tables } from '../views/tables';
-import { saveTechnicians } from '@repairline/projections/technicians';
+import { saveTechnicians } from '@repairline/messaging/people/technicians';
 import { repairsViews } from '../views/views';
 
 export interface WorkbenchOptions {

@@ -3,9 +3,9 @@ import type { z } from 'zod';
 import { priorities, type Priority } from '@repairline/contracts/priority';
 import { factFilterNames, type FactFilterName } from '@repairline/contracts/repairs/device-facts';
 import type { deviceFilters } from '@repairline/contracts/repairs/requests';
-import { plannedOnce } from '@repairline/projections/kysely-on';
-import { canBeStored, containsText } from '@repairline/projections/search-text';
-import { findTechnicians } from '@repairline/projections/technicians';
+import { plannedOnce } from '@repairline/postgres/queries/kysely-on';
+import { canBeStored, containsText } from '@repairline/postgres/queries/search-text';
+import { findTechnicians } from '@repairline/messaging/people/technicians';
 import { filterColumns } from './device-list';
 import type { Database, Tables } from './tables';
 

@@ -1,12 +1,12 @@
 import type { SelectQueryBuilder } from 'kysely';
-import { foldForSearch } from '@repairline/contracts/folded-text';
+import { foldForSearch } from '@repairline/contracts/texts/folded-text';
 import { priorities, type Priority } from '@repairline/contracts/priority';
 import type { DeviceStatus, FactFilterName } from '@repairline/contracts/repairs/device-facts';
 import { isShown, type RepairsEvent, type ShownDeviceEvent } from '@repairline/contracts/repairs/events';
 import type { Device } from '@repairline/contracts/repairs/views';
-import { assetNumberKey } from '@repairline/contracts/text';
+import { assetNumberKey } from '@repairline/contracts/texts/text';
 import type { EventEnvelope } from '@repairline/contracts/event';
-import { shownName } from '@repairline/projections/technicians';
+import { shownName } from '@repairline/messaging/people/technicians';
 import { defineView } from '@repairline/projections/view';
 import { evolve, highestOf, initialState, type KnownDevice } from '../domain/device';
 import type { Tables } from './tables';

@@ -3,11 +3,11 @@ import { z } from 'zod';
 import type { Page } from '@repairline/contracts/page';
 import { priorities } from '@repairline/contracts/priority';
 import type { Device } from '@repairline/contracts/repairs/views';
-import { assetNumberKey } from '@repairline/contracts/text';
-import { plannedOnce } from '@repairline/projections/kysely-on';
-import { readCursor, writeCursor } from '@repairline/projections/cursor';
-import { canBeStored } from '@repairline/projections/search-text';
-import { technicianIdsContaining } from '@repairline/projections/technicians';
+import { assetNumberKey } from '@repairline/contracts/texts/text';
+import { plannedOnce } from '@repairline/postgres/queries/kysely-on';
+import { readCursor, writeCursor } from '@repairline/postgres/queries/cursor';
+import { canBeStored } from '@repairline/postgres/queries/search-text';
+import { technicianIdsContaining } from '@repairline/messaging/people/technicians';
 import {
   applyFilters,
   areCountsKept,

@@ -1,7 +1,7 @@
 import type { Device } from '@repairline/contracts/repairs/views';
-import { assetNumberKey } from '@repairline/contracts/text';
-import { isOneOf, plannedOnce } from '@repairline/projections/kysely-on';
-import { canBeStored } from '@repairline/projections/search-text';
+import { assetNumberKey } from '@repairline/contracts/texts/text';
+import { isOneOf, plannedOnce } from '@repairline/postgres/queries/kysely-on';
+import { canBeStored } from '@repairline/postgres/queries/search-text';
 import { toDevice, withAssignee } from './device-list';
 import type { Database } from './tables';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { kyselyOn } from '@repairline/projections/kysely-on';
-import { createPool } from '@repairline/service-kit/database';
+import { kyselyOn } from '@repairline/postgres/queries/kysely-on';
+import { createPool } from '@repairline/postgres/pool';
 import { openWorkbench, type Workbench } from '../testing/workbench';
 import type { DevicePageRequest } from './device-pages';
 import { listDevices } from './device-pages';

@@ -4,12 +4,12 @@ import type { Priority } from '@repairline/contracts/priority';
 import type { RepairsEvent } from '@repairline/contracts/repairs/events';
 import type { RecentActivityItem, RepairLog } from '@repairline/contracts/repairs/views';
 import { defineView } from '@repairline/projections/view';
-import { isOneOf, plannedOnce } from '@repairline/projections/kysely-on';
-import { placeInTime, readCursor, writeCursor } from '@repairline/projections/cursor';
-import { comparableMoment } from '@repairline/projections/moments';
+import { isOneOf, plannedOnce } from '@repairline/postgres/queries/kysely-on';
+import { placeInTime, readCursor, writeCursor } from '@repairline/postgres/queries/cursor';
+import { comparableMoment } from '@repairline/postgres/moments';
 import { readStats } from './device-stats';
 import type { Database, Tables } from './tables';
-import { findTechnicians, shownName } from '@repairline/projections/technicians';
+import { findTechnicians, shownName } from '@repairline/messaging/people/technicians';
 
 /** Entries of all timelines. They hold devices and people by id, so that a new number or name shows here too. */
 export interface RepairLogRow {

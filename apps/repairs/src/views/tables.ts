@@ -3,7 +3,7 @@ import type { DeviceListCounts, DeviceListRow } from './device-list';
 import type { DeviceStatsRow } from './device-stats';
 import type { RepairLogRow } from './repair-logs';
 import type { WorkSessionRow } from './work-sessions';
-import type { TechnicianRow } from '@repairline/projections/technicians';
+import type { TechnicianRow } from '@repairline/messaging/people/technicians';
 
 export interface Tables {
   device_list: DeviceListRow;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEvent, type EventOf } from '../event';
-import { definePublishedEvent, id as publishedId, moment, schemasOf } from '../published';
+import { definePublishedEvent, id as publishedId, moment, schemasOf } from '../published/published';
 
 // Stored events of the billing log. A file format: add versions, never edit one that has been in use.
 // What was typed is personal data and stored encrypted, by device.

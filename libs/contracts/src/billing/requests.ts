@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { expecting } from '../changed-meanwhile';
 import { momentFilter, personFilter, searchText, yesOrNo } from '../filters';
 import { page } from '../page';
-import { LIMITS, paragraph } from '../text';
+import { LIMITS, paragraph } from '../texts/text';
 import { billingItem } from './views';
 
 /** `PATCH /api/admin/billing/{repairId}` */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEvent, type EventOf } from '../event';
-import { definePublishedEvent, id, schemasOf } from '../published';
+import { definePublishedEvent, id, schemasOf } from '../published/published';
 import { role } from './views';
 
 // Stored events of the identity log. A file format: add versions, never edit one that has been in use.

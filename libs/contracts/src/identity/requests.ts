@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { expecting } from '../changed-meanwhile';
-import { email, LIMITS, requiredLine } from '../text';
+import { email, LIMITS, requiredLine } from '../texts/text';
 import { role, signedInUser } from './views';
 
 const password = z.string('Password is required').min(1, 'Password is required').max(1_024, 'Password is too long');

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineCommand, defineQuery, nothing } from '../call';
 import type { ErrorCode } from '../domain-error';
 import { page, pageOf } from '../page';
-import { assetNumber } from '../text';
+import { assetNumber } from '../texts/text';
 import {
   bulkIntake,
   bulkResult,

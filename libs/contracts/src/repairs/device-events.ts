@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineEvent } from '../event';
 import { chipsIn, commonIssues, REPAIR_COMPLETED, WORK_STARTED } from '../issues';
 import { priorities } from '../priority';
-import * as published from '../published';
+import * as published from '../published/published';
 import { deviceStatus } from './views';
 
 // Stored events of a device. A file format: add versions, never edit one that has been in use. Free text about a

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEvent, type EventOf } from '../event';
-import { schemasOf } from '../published';
+import { schemasOf } from '../published/published';
 import { deviceEvents } from './device-events';
 import type { HistoryKind } from './history';
 

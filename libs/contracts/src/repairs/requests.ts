@@ -3,7 +3,7 @@ import { expecting } from '../changed-meanwhile';
 import { filter, momentFilter, personFilter, schoolFilter, searchText, yesOrNo } from '../filters';
 import { page } from '../page';
 import { priority, USUAL_PRIORITY } from '../priority';
-import { assetNumber, line, LIMITS, paragraph, requiredLine } from '../text';
+import { assetNumber, line, LIMITS, paragraph, requiredLine } from '../texts/text';
 import { factFilters, type FactFilter, type FactFilterName } from './device-facts';
 import { device } from './views';
 

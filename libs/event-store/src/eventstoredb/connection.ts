@@ -10,7 +10,7 @@ import {
   type ResolvedEvent,
   type StreamingRead,
 } from '@eventstore/db-client';
-import type { Place } from './index-table';
+import type { Place } from './index/index-table';
 
 export interface Connection {
   client: EventStoreDBClient;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import type { EventStore } from '../event-store';
-import { logPages } from '../log-pages';
+import { logPages } from '../reading/log-pages';
 import { describeEventStore } from '../testing/event-store-contract';
 import { startStandIn, type StandIn } from '../testing/eventstoredb-stand-in/stand-in';
 import { openEventStoreDbStores, type EventStoreDbStores } from '../testing/eventstoredb-stores';

@@ -1,7 +1,7 @@
 import { jsonEvent, type EventData, type RecordedEvent } from '@eventstore/db-client';
 import type { EventEnvelope } from '@repairline/contracts/event';
 import type { StoredEvent } from '../personal-data/event-codec';
-import type { PreparedAppend } from '../prepare-append';
+import type { PreparedAppend } from '../appending/prepare-append';
 
 /** An event of this service as EventStoreDB holds it; `commit` is its commit position in `$all`. */
 export type LoggedEvent = Omit<EventEnvelope, 'event' | 'position'> & { commit: number; stored: StoredEvent };

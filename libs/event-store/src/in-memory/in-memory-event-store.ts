@@ -4,8 +4,8 @@ import type { AnyEvent, Append, AppendManyResult, AppendResult, EventStore, Read
 import { createEventCodec, type Decoding, type StoredEvent } from '../personal-data/event-codec';
 import { createInMemoryKeyring } from '../personal-data/in-memory-keyring';
 import type { Keyring } from '../personal-data/keyring';
-import { prepareAppend } from '../prepare-append';
-import { followLog } from '../subscription';
+import { prepareAppend } from '../appending/prepare-append';
+import { followLog } from '../reading/subscription';
 
 /** An event as such a store keeps it. */
 export type StoredRow = Omit<EventEnvelope, 'event'> & { stored: string };

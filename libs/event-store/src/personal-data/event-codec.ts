@@ -3,7 +3,7 @@ import type { AnyEvent, ReadOptions } from '../event-store';
 import type { EventRegistry } from '../event-registry';
 import { UnreadableEvent } from '../unreadable-event';
 import type { Keyring, SubjectKey } from './keyring';
-import { open, seal } from './sealing';
+import { open, seal } from '@repairline/service-kit/sealing';
 
 type Json = Record<string, unknown>;
 

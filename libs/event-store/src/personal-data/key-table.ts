@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { ConfigurationError } from '@repairline/service-kit/configuration-error';
 import type { Pool } from 'pg';
 import type { SubjectKey } from './keyring';
-import { open, seal } from './sealing';
+import { open, seal } from '@repairline/service-kit/sealing';
 
 interface KeyRow {
   key_id: string;

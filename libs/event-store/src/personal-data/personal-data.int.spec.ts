@@ -1,4 +1,4 @@
-import { createTestDatabase, type TestDatabase } from '@repairline/service-kit/testing/test-database';
+import { createTestDatabase, type TestDatabase } from '@repairline/postgres/testing/test-database';
 import { Client, Pool } from 'pg';
 import { createPostgresEventStore } from '../postgres/postgres-event-store';
 import { byCommand, lent, loanRegistry, returned } from '../testing/sample-events';

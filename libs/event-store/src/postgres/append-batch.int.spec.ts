@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { createPool } from '@repairline/service-kit/database';
+import { createPool } from '@repairline/postgres/pool';
 import { until } from '@repairline/service-kit/testing/until';
 import type { EventStore } from '../event-store';
 import { openPostgresStores } from '../testing/postgres-stores';

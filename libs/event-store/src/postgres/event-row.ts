@@ -1,6 +1,6 @@
 import { types, type CustomTypesConfig } from 'pg';
 import type { EventEnvelope } from '@repairline/contracts/event';
-import { momentOf } from '@repairline/service-kit/moment-text';
+import { momentOf } from '@repairline/postgres/moments';
 import type { AnyEvent } from '../event-store';
 import type { StoredEvent } from '../personal-data/event-codec';
 

@@ -1,4 +1,4 @@
-import { createTestDatabase, type TestDatabase } from '@repairline/service-kit/testing/test-database';
+import { createTestDatabase, type TestDatabase } from '@repairline/postgres/testing/test-database';
 import { Pool } from 'pg';
 import { createInMemoryKeyring } from '../personal-data/in-memory-keyring';
 import { collector } from '../testing/ordering-contract';

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client, escapeIdentifier } from 'pg';
-import { tcpKeepAlive } from '@repairline/service-kit/tcp-keep-alive';
+import { tcpKeepAlive } from '@repairline/postgres/pg-client';
 
 /** Names, or what derives them from the connection's schema. */
 export type Channels = readonly string[] | ((schema: string) => readonly string[]);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Client, type Pool } from 'pg';
-import { createPool } from '@repairline/service-kit/database';
+import { createPool } from '@repairline/postgres/pool';
 import { until } from '@repairline/service-kit/testing/until';
 import { describeEventStore } from '../testing/event-store-contract';
 import { openPostgresStores } from '../testing/postgres-stores';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { EventEnvelope } from '@repairline/contracts/event';
 import type { EventRegistry } from '../event-registry';
 import { redacted, type EventStore } from '../event-store';
-import { logPages } from '../log-pages';
+import { logPages } from '../reading/log-pages';
 import type { Keyring } from '../personal-data/keyring';
 import { byCommand, lent, returned, type LoanEvent } from './sample-events';
 import { describeOrdering } from './ordering-contract';

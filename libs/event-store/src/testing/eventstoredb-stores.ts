@@ -1,5 +1,5 @@
-import { createPool } from '@repairline/service-kit/database';
-import { createTestDatabase } from '@repairline/service-kit/testing/test-database';
+import { createPool } from '@repairline/postgres/pool';
+import { createTestDatabase } from '@repairline/postgres/testing/test-database';
 import { createEventStoreDbEventStore, type EventStoreDbOptions } from '../eventstoredb/eventstoredb-event-store';
 import { openPostgresKeyring } from '../personal-data/postgres-keyring';
 import { loanRegistry, type LoanEvent } from './sample-events';

@@ -1,5 +1,5 @@
-import { createPool } from '@repairline/service-kit/database';
-import { createTestDatabase } from '@repairline/service-kit/testing/test-database';
+import { createPool } from '@repairline/postgres/pool';
+import { createTestDatabase } from '@repairline/postgres/testing/test-database';
 import { Pool } from 'pg';
 import { openPostgresKeyring } from '../personal-data/postgres-keyring';
 import { createPostgresEventStore } from '../postgres/postgres-event-store';

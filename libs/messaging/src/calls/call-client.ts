@@ -5,7 +5,7 @@ import { headers } from 'nats';
 import { lastValueFrom, timeout, toArray } from 'rxjs';
 import type { Call, CallContext, CallInput, CallOutput } from '@repairline/contracts/call';
 import { DomainError } from '@repairline/contracts/domain-error';
-import { inSpan, traceparent } from '@repairline/service-kit/tracing';
+import { inSpan, traceparent } from '@repairline/service-kit/monitoring/tracing';
 import { joinReply, type CallRequest, type ReplyMessage } from './wire';
 
 const DEFAULT_TIMEOUT_MS = 5_000;

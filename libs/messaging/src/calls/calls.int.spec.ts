@@ -7,7 +7,7 @@ import { defineCommand, defineQuery } from '@repairline/contracts/call';
 import { DomainError, isAway } from '@repairline/contracts/domain-error';
 import { UnreadableEvent } from '@repairline/event-store/unreadable-event';
 import { correlation } from '@repairline/service-kit/logger';
-import { natsOptions } from '@repairline/service-kit/nats-options';
+import { natsOptions } from '@repairline/service-kit/bus/nats-options';
 import { startOwnBus } from '@repairline/service-kit/testing/own-bus';
 import { connectBus } from '../bus';
 import { recordedBy, requireAdmin, systemContext } from '../context';

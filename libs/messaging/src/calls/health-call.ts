@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineQuery, nothing } from '@repairline/contracts/call';
-import type { Health } from '@repairline/service-kit/health';
+import type { Health } from '@repairline/service-kit/monitoring/health';
 import { answer, type CallHandler } from './serve-calls';
 
 /**

@@ -1,4 +1,4 @@
-import { natsOptions } from '@repairline/service-kit/nats-options';
+import { natsOptions } from '@repairline/service-kit/bus/nats-options';
 import { CallClient } from './call-client';
 import { SharedInboxClient } from './shared-inbox-client';
 

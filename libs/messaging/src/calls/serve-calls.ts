@@ -7,8 +7,8 @@ import type { Call, CallContext, CallOutput, CallReply, ParsedInput } from '@rep
 import { DomainError, type DomainErrorPayload } from '@repairline/contracts/domain-error';
 import { UnreadableEvent } from '@repairline/event-store/unreadable-event';
 import { correlation, type Logger } from '@repairline/service-kit/logger';
-import { callSeconds } from '@repairline/service-kit/metrics';
-import { inSpanOf } from '@repairline/service-kit/tracing';
+import { callSeconds } from '@repairline/service-kit/monitoring/metrics';
+import { inSpanOf } from '@repairline/service-kit/monitoring/tracing';
 import { isStoreAway } from '../store-away';
 import { callRequest, writeReply } from './wire';
 

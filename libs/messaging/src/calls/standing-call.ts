@@ -1,6 +1,6 @@
 import { defineQuery, nothing } from '@repairline/contracts/call';
 import { serviceStanding } from '@repairline/contracts/standing';
-import type { Standing } from '@repairline/service-kit/standing';
+import type { Standing } from '@repairline/service-kit/monitoring/standing';
 import { requireAdmin } from '../context';
 import { answer, type CallHandler } from './serve-calls';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Actor, CallContext, CallReply } from '@repairline/contracts/call';
-import { WrittenReply } from '@repairline/service-kit/call-server';
+import { WrittenReply } from '@repairline/service-kit/bus/call-server';
 
 /** Largest message on the bus, in bytes; anything larger travels in parts. */
 export const MESSAGE_LIMIT = 512 * 1024;

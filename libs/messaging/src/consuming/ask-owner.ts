@@ -1,7 +1,7 @@
 import type { CallOutput } from '@repairline/contracts/call';
 import { DomainError } from '@repairline/contracts/domain-error';
-import { publishedEvents } from '@repairline/contracts/published-events';
-import { versionless } from '@repairline/contracts/published-subjects';
+import { publishedEvents } from '@repairline/contracts/published/published-events';
+import { versionless } from '@repairline/contracts/published/published-subjects';
 import type { CallClient } from '../calls/call-client';
 import { cloudEvent, type CloudEvent } from '../cloud-event';
 import { systemContext } from '../context';

@@ -1,11 +1,11 @@
 import type { NatsConnection } from 'nats';
 import type { Pool, PoolClient } from 'pg';
 import type { ConsumerStanding } from '@repairline/contracts/standing';
-import type { HealthCheck } from '@repairline/service-kit/health';
-import { whileLeader } from '@repairline/service-kit/leadership';
+import type { HealthCheck } from '@repairline/service-kit/monitoring/health';
+import { whileLeader } from '@repairline/postgres/leadership';
 import type { Logger } from '@repairline/service-kit/logger';
-import { inSpansOf } from '@repairline/service-kit/tracing';
-import { inTransaction } from '@repairline/service-kit/transaction';
+import { inSpansOf } from '@repairline/service-kit/monitoring/tracing';
+import { inTransaction } from '@repairline/postgres/transaction';
 import type { CallClient } from '../calls/call-client';
 import type { CloudEvent } from '../cloud-event';
 import type { IsOfOtherVersion } from './ask-owner';

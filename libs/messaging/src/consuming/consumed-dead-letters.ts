@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
-import { errorKind } from '@repairline/service-kit/error-kind';
-import { recallLeader } from '@repairline/service-kit/leadership';
+import { errorKind } from '@repairline/service-kit/logger';
+import { recallLeader } from '@repairline/postgres/leadership';
 import type { CloudEvent } from '../cloud-event';
 
 type Db = Pool | PoolClient;

@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg';
-import { createPool } from '@repairline/service-kit/database';
-import { createTestDatabase, type TestDatabase } from '@repairline/service-kit/testing/test-database';
-import { inTransaction } from '@repairline/service-kit/transaction';
+import { createPool } from '@repairline/postgres/pool';
+import { createTestDatabase, type TestDatabase } from '@repairline/postgres/testing/test-database';
+import { inTransaction } from '@repairline/postgres/transaction';
 import { until } from '@repairline/service-kit/testing/until';
 import type { CloudEvent } from '../cloud-event';
 import { advancePosition, applyAndAdvance, readPosition } from './consumed-position';

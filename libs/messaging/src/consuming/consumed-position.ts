@@ -1,5 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
-import { inTransaction } from '@repairline/service-kit/transaction';
+import { inTransaction } from '@repairline/postgres/transaction';
 import type { CloudEvent } from '../cloud-event';
 
 /** The position up to which another context's events have been taken in; 0 if none have. */

@@ -1,6 +1,6 @@
 import { AckPolicy, DeliverPolicy, type Consumer, type ConsumerMessages, type JsMsg, type NatsConnection } from 'nats';
 import { isAway } from '@repairline/contracts/domain-error';
-import { contextOf, EVENTS_STREAM, publishedSubjects } from '@repairline/contracts/published-subjects';
+import { contextOf, EVENTS_STREAM, publishedSubjects } from '@repairline/contracts/published/published-subjects';
 import type { CallClient } from '../calls/call-client';
 import { cloudEvent, jsonIn, type CloudEvent } from '../cloud-event';
 import { whenBack } from '../bus';

@@ -1,8 +1,8 @@
 import type { NatsConnection } from 'nats';
 import type { EventEnvelope } from '@repairline/contracts/event';
-import { nameOf, publishedSubjects } from '@repairline/contracts/published-subjects';
+import { nameOf, publishedSubjects } from '@repairline/contracts/published/published-subjects';
 import type { AnyEvent, LogReader } from '@repairline/event-store/event-store';
-import { followLog } from '@repairline/event-store/subscription';
+import { followLog } from '@repairline/event-store/reading/subscription';
 import { UnreadableEvent } from '@repairline/event-store/unreadable-event';
 import type { CallClient } from '../calls/call-client';
 import type { CloudEvent } from '../cloud-event';

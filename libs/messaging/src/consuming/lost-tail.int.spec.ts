@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { INestMicroservice } from '@nestjs/common';
 import { AckPolicy } from 'nats';
-import { EVENTS_STREAM } from '@repairline/contracts/published-subjects';
+import { EVENTS_STREAM } from '@repairline/contracts/published/published-subjects';
 import { startOwnBus, type OwnBus } from '@repairline/service-kit/testing/own-bus';
 import { until } from '@repairline/service-kit/testing/until';
 import { whenBack } from '../bus';

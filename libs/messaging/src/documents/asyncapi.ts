@@ -1,10 +1,10 @@
-import { publishedEvents, type PublishedEventDefinition } from '@repairline/contracts/published-events';
+import { publishedEvents, type PublishedEventDefinition } from '@repairline/contracts/published/published-events';
 import {
   ACK_WAIT_SECONDS,
   EVENTS_STREAM,
   MOST_UNACKNOWLEDGED,
   SUBSCRIBER_API,
-} from '@repairline/contracts/published-subjects';
+} from '@repairline/contracts/published/published-subjects';
 import { descriptionOf, eventSchemas, statusAfter } from './event-schemas';
 
 const ABOUT = `Events of the district’s device repairs, for programs that count them, report on them or pass them on.

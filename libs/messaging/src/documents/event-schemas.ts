@@ -1,4 +1,4 @@
-import { publishedEvents, type PublishedEventDefinition } from '@repairline/contracts/published-events';
+import { publishedEvents, type PublishedEventDefinition } from '@repairline/contracts/published/published-events';
 import { openSchema, type JsonSchema } from './json-schema';
 
 const position = { type: 'string', pattern: '^[0-9]+$' };

@@ -1,7 +1,7 @@
 import type { NatsConnection } from 'nats';
 import { publishedUserEvent } from '@repairline/contracts/identity/events';
 import { changeNoticeSubject, type ChangeNotice } from '@repairline/contracts/live';
-import { nameOf } from '@repairline/contracts/published-subjects';
+import { nameOf } from '@repairline/contracts/published/published-subjects';
 import type { CloudEvent } from '../cloud-event';
 
 /** Tells every gateway, at most once; a gateway that misses a notice sees that by the `after` of the next one. */

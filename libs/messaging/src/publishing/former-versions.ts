@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { PublishedEventDefinition } from '@repairline/contracts/published-events';
+import type { PublishedEventDefinition } from '@repairline/contracts/published/published-events';
 import { openSchema } from '../documents/json-schema';
 
 /** A version of an event that is no longer published; the stream keeps what it has of it. */

@@ -1,5 +1,5 @@
-import { EVENTS_STREAM } from '@repairline/contracts/published-subjects';
-import { whileNobodyLeads } from '@repairline/service-kit/leadership';
+import { EVENTS_STREAM } from '@repairline/contracts/published/published-subjects';
+import { whileNobodyLeads } from '@repairline/postgres/leadership';
 import { startOwnBus, type OwnBus } from '@repairline/service-kit/testing/own-bus';
 import { until } from '@repairline/service-kit/testing/until';
 import { logger, openBells, publishing, type BellEvent } from '../testing/fixture';

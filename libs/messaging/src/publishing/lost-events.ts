@@ -1,5 +1,5 @@
 import { type NatsConnection, type StoredMsg, type StreamConfig } from 'nats';
-import { EVENTS_STREAM, publishedSubjects } from '@repairline/contracts/published-subjects';
+import { EVENTS_STREAM, publishedSubjects } from '@repairline/contracts/published/published-subjects';
 import type { Logger } from '@repairline/service-kit/logger';
 import { whenBack } from '../bus';
 import { eventIn } from '../cloud-event';

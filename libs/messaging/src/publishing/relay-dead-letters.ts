@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { EventEnvelope } from '@repairline/contracts/event';
-import { errorKind } from '@repairline/service-kit/error-kind';
+import { errorKind } from '@repairline/service-kit/logger';
 
 /** The relay's name in the table of dead letters, which it shares with the service's views. */
 export const RELAY = 'relay';

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import type { EventEnvelope } from '@repairline/contracts/event';
 import type { RelayStanding } from '@repairline/contracts/standing';
-import { behindSeconds } from '@repairline/event-store/behind-seconds';
+import { behindSeconds } from '@repairline/event-store/reading/behind-seconds';
 import type { AnyEvent } from '@repairline/event-store/event-store';
-import type { HealthCheck } from '@repairline/service-kit/health';
-import { whileLeader } from '@repairline/service-kit/leadership';
+import type { HealthCheck } from '@repairline/service-kit/monitoring/health';
+import { whileLeader } from '@repairline/postgres/leadership';
 import { watchCopy, watchForLostEvents } from './lost-events';
 import { publishAll } from './publish-all';
 import { NotPublishableError, publishedOf, type PublishedPage } from './published-log';

@@ -1,5 +1,5 @@
 import type { NatsConnection } from 'nats';
-import { EVENTS_STREAM } from '@repairline/contracts/published-subjects';
+import { EVENTS_STREAM } from '@repairline/contracts/published/published-subjects';
 
 const AT_ONCE = 100;
 

@@ -1,7 +1,7 @@
 import { headers, type NatsConnection } from 'nats';
-import { EVENTS_STREAM } from '@repairline/contracts/published-subjects';
+import { EVENTS_STREAM } from '@repairline/contracts/published/published-subjects';
 import type { AnyEvent } from '@repairline/event-store/event-store';
-import { logPages } from '@repairline/event-store/log-pages';
+import { logPages } from '@repairline/event-store/reading/log-pages';
 import { ensureEventsStream } from '../events-stream';
 import { REPUBLISHED_HEADER } from './lost-events';
 import { lastPublished, NotPublishableError, publishedOf, type PublishedLog } from './published-log';

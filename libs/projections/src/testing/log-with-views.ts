@@ -2,12 +2,12 @@ import type { EventRegistry } from '@repairline/event-store/event-registry';
 import type { AnyEvent } from '@repairline/event-store/event-store';
 import { openPostgresKeyring } from '@repairline/event-store/personal-data/postgres-keyring';
 import { createPostgresEventStore } from '@repairline/event-store/postgres/postgres-event-store';
-import { createPool } from '@repairline/service-kit/database';
+import { createPool } from '@repairline/postgres/pool';
 import { createLogger } from '@repairline/service-kit/logger';
-import { createTestDatabase } from '@repairline/service-kit/testing/test-database';
+import { createTestDatabase } from '@repairline/postgres/testing/test-database';
 import { until } from '@repairline/service-kit/testing/until';
-import { startViews } from '../run-views';
-import type { ViewsOptions } from '../term';
+import { startViews } from '../following/run-views';
+import type { ViewsOptions } from '../following/term';
 
 interface LogOptions<E extends AnyEvent> extends Pick<ViewsOptions<E>, 'views' | 'onCommitted'> {
   registry: EventRegistry<E>;

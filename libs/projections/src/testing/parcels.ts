@@ -5,12 +5,12 @@ import { createEventRegistry } from '@repairline/event-store/event-registry';
 import type { EventStore } from '@repairline/event-store/event-store';
 import { openPostgresKeyring } from '@repairline/event-store/personal-data/postgres-keyring';
 import { createPostgresEventStore } from '@repairline/event-store/postgres/postgres-event-store';
-import { createPool } from '@repairline/service-kit/database';
+import { createPool } from '@repairline/postgres/pool';
 import { createLogger } from '@repairline/service-kit/logger';
-import { createTestDatabase } from '@repairline/service-kit/testing/test-database';
-import type { BuildSite, openScratchSite, waitForBuildSite } from '../build-site';
-import { startViews, type Views } from '../run-views';
-import type { ViewsOptions } from '../term';
+import { createTestDatabase } from '@repairline/postgres/testing/test-database';
+import type { BuildSite, openScratchSite, waitForBuildSite } from '../building/build-site';
+import { startViews, type Views } from '../following/run-views';
+import type { ViewsOptions } from '../following/term';
 import { defineView, viewsOf, type View } from '../view';
 
 // A small log to project: parcels that are weighed and thrown away.

@@ -1,5 +1,5 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
-import { foldForSearch } from '@repairline/contracts/folded-text';
+import { foldForSearch } from '@repairline/contracts/texts/folded-text';
 import type { SignedInUser, UserAccount } from '@repairline/contracts/identity/views';
 import { useState } from 'react';
 import { useUserAccountsQuery } from './admin-api';

@@ -1,6 +1,6 @@
 import type { SignedInUser } from '@repairline/contracts/identity/views';
 import type { Device } from '@repairline/contracts/repairs/views';
-import { LIMITS, paragraph } from '@repairline/contracts/text';
+import { LIMITS, paragraph } from '@repairline/contracts/texts/text';
 import { z } from 'zod';
 import { namedIssue } from '../../components/device/current-repair';
 import { useLogRepairMutation } from '../../api/devices';

@@ -1,7 +1,7 @@
 import type { SignedInUser } from '@repairline/contracts/identity/views';
 import { priority } from '@repairline/contracts/priority';
 import type { Device } from '@repairline/contracts/repairs/views';
-import { LIMITS, paragraph } from '@repairline/contracts/text';
+import { LIMITS, paragraph } from '@repairline/contracts/texts/text';
 import { z } from 'zod';
 import { useRereadDevice } from '../../api/devices';
 import { CommonIssues } from '../../components/forms/common-issues';

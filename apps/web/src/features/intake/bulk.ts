@@ -1,5 +1,5 @@
 import type { BulkResult } from '@repairline/contracts/repairs/requests';
-import { line, LIMITS } from '@repairline/contracts/text';
+import { line, LIMITS } from '@repairline/contracts/texts/text';
 import { priority } from '@repairline/contracts/priority';
 import { z } from 'zod';
 import { deviceTag } from '../../api/tags';

@@ -1,6 +1,6 @@
 import type { SignedInUser } from '@repairline/contracts/identity/views';
 import { priority } from '@repairline/contracts/priority';
-import { assetNumber, line, LIMITS, paragraph } from '@repairline/contracts/text';
+import { assetNumber, line, LIMITS, paragraph } from '@repairline/contracts/texts/text';
 import { useCallback } from 'react';
 import { z } from 'zod';
 import { isCallError } from '../../api/call-error';

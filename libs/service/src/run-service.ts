@@ -1,0 +1,69 @@
+import type { DynamicModule } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { MicroserviceOptions } from '@nestjs/microservices';
+import { callServer } from '@repairline/service-kit/bus/call-server';
+import { collectAfterBursts } from '@repairline/service-kit/collect-after-bursts';
+import { ConfigurationError, WRONG_CONFIGURATION } from '@repairline/service-kit/configuration-error';
+import type { Health } from '@repairline/service-kit/monitoring/health';
+import { openHealthPort } from '@repairline/service-kit/monitoring/health-port';
+import { nestLogger, type Logger } from '@repairline/service-kit/logger';
+import { describeProcess } from '@repairline/service-kit/monitoring/metrics';
+import { scrape } from '@repairline/service-kit/monitoring/scrape';
+import { endAtSignals, onShutdown } from '@repairline/service-kit/shutdown';
+import type { Standing } from '@repairline/service-kit/monitoring/standing';
+import { startTracing } from '@repairline/service-kit/monitoring/tracing';
+import { openPools } from '@repairline/postgres/pool';
+import { untilMigrated } from '@repairline/postgres/migrate/until-migrated';
+
+export interface Composition {
+  module: DynamicModule;
+  health: Health;
+  standing: Standing;
+  /** Resolves once the service has what it answers calls from; until then replicas of another version answer them. */
+  inPlace?: () => Promise<void>;
+  /** Closes what the service opened, in order, once running calls have been answered. */
+  stop: () => Promise<void>;
+}
+
+interface ServiceConfig {
+  NATS_CALLS_URL: string;
+  DATABASE_URL: string;
+  HEALTH_PORT?: number | undefined;
+  HEALTH_HOST: string;
+}
+
+/**
+ * Runs a service until SIGTERM: Nest on NATS (one queue group per service, so that replicas share the calls), health,
+ * metrics, ordered shutdown.
+ */
+export async function runService(
+  service: string,
+  config: ServiceConfig,
+  logger: Logger,
+  compose: () => Promise<Composition>,
+): Promise<void> {
+  try {
+    describeProcess(service);
+    const endTraces = await startTracing(service, logger);
+    endAtSignals();
+    const healthPort = await openHealthPort(config);
+    await untilMigrated(config.DATABASE_URL, service, logger);
+    const { module, health, standing, inPlace, stop } = await compose();
+    const app = await NestFactory.createMicroservice<MicroserviceOptions>(module, {
+      ...callServer(config.NATS_CALLS_URL, service),
+      logger: nestLogger(logger),
+    });
+    let isListening = false;
+    health.register('calls', () => ({ ok: isListening }));
+    healthPort.setReport({ health, metrics: () => scrape(service, standing, openPools()) });
+    onShutdown(logger, [() => app.close(), stop, endTraces, () => healthPort.close()]);
+    await inPlace?.();
+    await app.listen();
+    isListening = true;
+    collectAfterBursts();
+    logger.info('ready');
+  } catch (error) {
+    logger.fatal({ err: error }, `${service} could not start`);
+    process.exit(error instanceof ConfigurationError ? WRONG_CONFIGURATION : 1);
+  }
+}
