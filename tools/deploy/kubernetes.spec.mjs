@@ -4,9 +4,9 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { test } from 'node:test';
-import { parse, parseAllDocuments } from 'yaml';
+import { parseAllDocuments } from 'yaml';
 import { containersOf, render, templateOf } from './kustomize.mjs';
 import { problemsOf } from './manifest-schema.mjs';
 import { compareWithKustomize } from './testing/compare-with-kustomize.mjs';
@@ -354,38 +354,6 @@ test('a password that no address can hold is refused, and nothing is left that b
   assert.deepEqual(readdirSync(folder), []);
   assert.equal(run('without-one').status, 0);
   assert.deepEqual(readdirSync(folder), ['secrets.yaml']);
-});
-
-/** Stands in for a cluster: prints a value of the Secrets in the file that CLUSTER names, as kubectl does. */
-const KUBECTL = `#!${process.execPath}
-const { readFileSync } = require('node:fs');
-const words = process.argv.slice(2);
-const [, key] = /^--output=go-template=\\{\\{ index \\.data "(\\w+)" \\| base64decode \\}\\}$/.exec(words[5]) ?? [];
-const given = words.slice(0, 4).join(' ') === '--namespace repairline get secret';
-const value = JSON.parse(readFileSync(process.env.CLUSTER, 'utf8'))[words[4]]?.[key];
-if (!given || value === undefined) process.exit(1);
-process.stdout.write(value);
-`;
-
-test('a Secret missing from an older cluster is generated from the others, equal to that of the script', (t) => {
-  const folder = mkdtempSync(join(tmpdir(), 'repairline-cluster-'));
-  t.after(() => rmSync(folder, { recursive: true }));
-  const made = Object.fromEntries(madeSecrets().map((secret) => [secret.metadata.name, secret]));
-  const { 'repairline-tools': expected, ...older } = made;
-  const CLUSTER = join(folder, 'cluster');
-  writeFileSync(join(folder, 'kubectl'), KUBECTL, { mode: 0o755 });
-  const run = (secrets) => {
-    writeFileSync(CLUSTER, JSON.stringify(secrets));
-    const env = { PATH: `${folder}${delimiter}${process.env.PATH}`, CLUSTER };
-    const script = join(root, 'tools', 'deploy', 'secrets.sh');
-    return spawnSync('sh', [script, '--kubernetes-tools'], { env, encoding: 'utf8' });
-  };
-  const values = Object.entries(older).map(([name, { stringData }]) => [name, stringData]);
-  const { status, stdout } = run(Object.fromEntries(values));
-  assert.equal(status, 0);
-  assert.deepEqual(parse(stdout), expected);
-  const nothing = run({});
-  assert.deepEqual([nothing.status === 0, nothing.stdout], [false, ''], 'no partial Secret is printed');
 });
 
 const breakages = [

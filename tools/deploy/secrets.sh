@@ -2,7 +2,6 @@
 # Creates the secrets of an installation. Each is random; those that exist already are kept.
 #   sh tools/deploy/secrets.sh [FILE]                  .env for docker-compose.yml; adds what an older file lacks
 #   sh tools/deploy/secrets.sh --kubernetes [FILE]     Secrets for `kubectl create -f`, in repairline-secrets.yaml
-#   sh tools/deploy/secrets.sh --kubernetes-tools      prints the Secret that older clusters lack, made from those they have
 # Taken from the environment if set: ADMIN_PASSWORD, DATA_KEY, SESSION_SECRET; for .env also the district's other
 # variables in docs/configuration.md; for Kubernetes also DATABASE_HOST, DATABASE_OWNER, POSTGRES_PASSWORD, and
 # DATABASE_OPTIONS, which is appended to each database address: sslmode=verify-full
@@ -135,14 +134,6 @@ database_secrets() {
   TOOLS_DATABASE="DATABASE_URL=postgres://$place $*"
 }
 
-# tools_secret DATA_KEY OPERATOR_PASSWORD DATABASE_URL PASSWORDS… Without the owner's password: the commands sign in as the
-# services do.
-tools_secret() {
-  key=$1 operator=$2
-  shift 2
-  secret repairline-tools Opaque "$@" "NATS_URL=nats://repairline:$operator@repairline-nats:4222" "DATA_KEY=$key"
-}
-
 service_secrets() {
   operator=$(bus_password)
   set -- "NATS_ROUTES_PASSWORD=$(bus_password)" "NATS_REPAIRLINE_PASSWORD=$operator"
@@ -153,8 +144,9 @@ service_secrets() {
   done
   secret repairline-nats Opaque "$@"
   key=${DATA_KEY:-$(random_hex 32)}
+  # Without the owner's password: the commands sign in as the services do.
   # shellcheck disable=SC2086 # each pair is one word
-  tools_secret "$key" "$operator" $TOOLS_DATABASE
+  secret repairline-tools Opaque $TOOLS_DATABASE "NATS_URL=nats://repairline:$operator@repairline-nats:4222" "DATA_KEY=$key"
   secret repairline-gateway Opaque "NATS_URL=$BUS_gateway" "SESSION_SECRET=${SESSION_SECRET:-$(random_hex 32)}"
   secret repairline-identity Opaque "NATS_URL=$BUS_identity" "DATABASE_URL=$URL_identity" "DATA_KEY=$key" \
     "ADMIN_PASSWORD=${ADMIN_PASSWORD:-$(readable)}"
@@ -178,24 +170,8 @@ write_kubernetes() {
   echo "$FILE: kubectl create -f $FILE, then keep it in a safe place"
 }
 
-kept() { kubectl --namespace repairline get secret "$1" --output="go-template={{ index .data \"$2\" | base64decode }}"; }
-
-write_kubernetes_tools() {
-  address=$(kept repairline-migrate DATABASE_URL)
-  set -- "DATABASE_URL=postgres://${address##*@}"
-  for service in $SERVICES; do
-    name=$(upper "$service")_DATABASE_PASSWORD
-    password=$(kept repairline-migrate "$name")
-    set -- "$@" "$name=$password"
-  done
-  operator=$(kept repairline-nats NATS_REPAIRLINE_PASSWORD)
-  key=$(kept repairline-repairs DATA_KEY)
-  tools_secret "$key" "$operator" "$@"
-}
-
 case ${1:-} in
-  --kubernetes-tools) write_kubernetes_tools ;;
   --kubernetes) shift; write_kubernetes "$@" ;;
-  -*) sed -n '2,8s/^# \{0,1\}//p' "$0"; exit 2 ;;
+  -*) sed -n '2,7s/^# \{0,1\}//p' "$0"; exit 2 ;;
   *) write_env "$@" ;;
 esac
