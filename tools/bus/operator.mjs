@@ -34,7 +34,7 @@ function failInWords(error) {
   throw new Error('The message bus does not answer.', { cause: error });
 }
 
-/** Migrates what earlier versions have made on the bus; runs before services start. */
-export function migrateBus(url) {
-  return withBus(url, require('@repairline/messaging/migrate-bus').migrateBus);
+/** Puts back the consumers that are beyond what the bus has, as after a power cut; runs before services start. */
+export function rewindConsumers(url) {
+  return withBus(url, require('@repairline/messaging/events-stream').rewindConsumers);
 }

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { ACCOUNT, SUBSCRIBER_API } from './configuration.mjs';
 import { storeFolder, writeBusConfiguration } from './embedded.mjs';
-import { migrateBus, openBus } from './operator.mjs';
+import { openBus } from './operator.mjs';
 import { EVENTS, publishedSubjects } from './rights.mjs';
 import {
   addSubscriber,
@@ -75,20 +75,15 @@ test('a subscriber of one context gets no events of another', async (t) => {
   await assert.rejects(addSubscriber(bus, { name: 'money', context: 'payroll' }), /--context is one of/);
 });
 
-test('a subscriber of an earlier version gets later versions of events and misses none', async (t) => {
-  const { bus, manager, publish, enter, ...server } = await busWithEvents(t, 2);
-  const credentials = await addSubscriber(bus, { name: 'reports', context: 'repairs' });
-  await manager.consumers.update(EVENTS, 'reports', { filter_subject: 'repairline.repairs.*.v1.*' });
-  await manager.streams.update(EVENTS, { subjects: ['repairline.*.*.v1.*'] });
-  const connection = await enter(credentials);
+test('a subscriber gets later versions of events and misses none', async (t) => {
+  const { bus, publish, enter, ...server } = await busWithEvents(t, 2);
+  const connection = await enter(await addSubscriber(bus, { name: 'reports', context: 'repairs' }));
   assert.deepEqual(await take(connection, 'reports', 2), [1, 2]);
-  assert.deepEqual(await migrateBus(bus.url), [EVENTS, 'reports']);
   const repairs = await server.asEvents('repairs');
   const later = SUBJECT.replace('.v1.', '.v2.');
   await repairs.jetstream().publish(later, JSON.stringify({ position: 3 }));
   await publish(SUBJECT, 4);
   assert.deepEqual(await take(connection, 'reports', 2), [3, 4]);
-  assert.deepEqual(await migrateBus(bus.url), []);
 });
 
 test('a subscriber can do nothing but pull and acknowledge its own events', async (t) => {

@@ -11,7 +11,7 @@ import { launchService, readinessOf, serviceEnvironment } from './services.mjs';
 import { startStores } from './stores.mjs';
 import { rotateQuietly, supervised } from './supervised.mjs';
 import { keepSubscribers } from '../bus/keep-subscribers.mjs';
-import { migrateBus } from '../bus/operator.mjs';
+import { rewindConsumers } from '../bus/operator.mjs';
 import { migrateServices } from '../migrate/migrate-services.mjs';
 import { rolePasswordsFor } from '../migrate/role-passwords.mjs';
 
@@ -34,7 +34,7 @@ export async function startProduct({ root, settings, services, closers }) {
   const stores = await startStores({ root, settings, record, closers });
   const { secrets } = stores;
   say('Preparing the database…');
-  const busIsReady = migrateBus(stores.natsEventsUrl).catch((error) =>
+  const busIsReady = rewindConsumers(stores.natsEventsUrl).catch((error) =>
     sayProblem(`The message bus could not be brought up to date: ${error.message}`),
   );
   const withDatabase = services.filter(({ hasDatabase }) => hasDatabase).map(({ name }) => name);

@@ -3,7 +3,7 @@ import { AckPolicy, DeliverPolicy, type JetStreamManager } from 'nats';
 import { z } from 'zod';
 import { definePublishedEvent } from '@repairline/contracts/published/published';
 import { eventsOf } from '@repairline/contracts/published/published-events';
-import { EVENTS_STREAM } from '@repairline/contracts/published/published-subjects';
+import { EVENTS_STREAM, publishedSubjects } from '@repairline/contracts/published/published-subjects';
 import { startOwnBus, type OwnBus } from '@repairline/service-kit/testing/own-bus';
 import { until } from '@repairline/service-kit/testing/until';
 import type { CloudEventJson, Publishing } from './cloud-event';
@@ -11,7 +11,7 @@ import { otherVersionsThan } from './consuming/ask-owner';
 import { startConsumer, type Consumer } from './consuming/consume';
 import { listConsumedDeadLetters, retryConsumed } from './consuming/consumed-dead-letters';
 import { readPosition } from './consuming/consumed-position';
-import { migrateBus } from './migrate-bus';
+import { ensureEventsStream } from './events-stream';
 import { compareCopy } from './publishing/compare-copy';
 import { startRelay } from './publishing/relay';
 import { replayHandler } from './publishing/replay';
@@ -43,17 +43,16 @@ describe('a second version of a published event', () => {
   let manager: JetStreamManager;
   const started: { stop(): Promise<void> }[] = [];
 
-  /** The bus as an installation has it that has run the previous version. */
   beforeEach(async () => {
     own = await startOwnBus();
     bells = await openBells(own.url);
     answered = before;
     owner = await serve([replayHandler(bells, bells.context, (envelope) => answered(envelope))], own.url);
     manager = await bells.bus.jetstreamManager();
-    await manager.streams.add({ name: EVENTS_STREAM, subjects: ['repairline.*.*.v1.*'] });
+    await ensureEventsStream(bells.bus);
     for (const durable_name of [`ringers-${bells.context}`, 'reports'])
       await manager.consumers.add(EVENTS_STREAM, {
-        ...{ durable_name, filter_subject: `repairline.${bells.context}.*.v1.*`, ack_policy: AckPolicy.Explicit },
+        ...{ durable_name, filter_subject: publishedSubjects(bells.context), ack_policy: AckPolicy.Explicit },
         ...{ deliver_policy: DeliverPolicy.All, max_ack_pending: 1_000 },
       });
     await bells.pool.query('create table rings (position bigint primary key, strokes integer not null)');
@@ -140,14 +139,13 @@ describe('a second version of a published event', () => {
     await bells.ring(1, 2);
     await taken(1, 2);
     await until(async () => (await stored()) === 2);
+    await listening();
     expect(await pull(1)).toEqual(['v1 1 after 0']);
     await stopAll();
   }
 
-  test('reaches services and subscribers once and in order through the migrated stream and consumers', async () => {
+  test('reaches services and subscribers once and in order', async () => {
     await hasRun();
-    expect(await migrateBus(bells.bus)).toEqual([EVENTS_STREAM, 'reports', `ringers-${bells.context}`].sort());
-    expect(await migrateBus(bells.bus)).toEqual([]);
     answered = now;
     const asks = jest.spyOn(bells.calls, 'call');
     consume('strokes');
@@ -165,21 +163,7 @@ describe('a second version of a published event', () => {
     expect(await compared()).toEqual({ published: 4, repeated: 0, former: 2, findings: [], wrong: [] });
   });
 
-  test('reaches a service whose durable consumer has not been migrated', async () => {
-    await hasRun();
-    await manager.streams.update(EVENTS_STREAM, { subjects: ['repairline.*.*.*.*'] });
-    answered = now;
-    relay(now);
-    await bells.ring(3);
-    consume('strokes');
-    await listening();
-    await bells.ring(4);
-    await taken(1, 2, 3, 4);
-    expect(await rings()).toEqual([1, 2, 3, 4]);
-  });
-
   test('is fetched from the owner by a service that finds only the previous version on the bus', async () => {
-    await migrateBus(bells.bus);
     answered = now;
     relay(before);
     consume('strokes');
@@ -193,7 +177,6 @@ describe('a second version of a published event', () => {
     ['that does not know it yet', 'times', now, 'strokes'],
     ['that knows it before its owner does', 'strokes', before, 'times'],
   ] as const)('makes a service %s wait, and no event is skipped', async (_, read, publish, other) => {
-    await migrateBus(bells.bus);
     answered = publish;
     relay(publish);
     await bells.ring(1);
@@ -209,7 +192,6 @@ describe('a second version of a published event', () => {
   });
 
   test('is the form in which a dead letter of the previous version is retried', async () => {
-    await migrateBus(bells.bus);
     relay(before);
     consume('times', () => {
       throw new TypeError('not this one');
@@ -228,7 +210,6 @@ describe('a second version of a published event', () => {
 
   test('is no difference beside its previous version, but false content in the previous version is one', async () => {
     await hasRun();
-    await migrateBus(bells.bus);
     const { store, bus, context } = bells;
     const signal = new AbortController().signal;
     await republish({

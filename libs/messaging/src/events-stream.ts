@@ -50,6 +50,23 @@ export async function isBeyondStream({ streams }: JetStreamManager, { delivered 
   return delivered.stream_seq > state.last_seq;
 }
 
+/**
+ * Puts back all consumers that are beyond the stream. The operator runs it before services start: a consumer never gets
+ * an event that was published while its position was beyond.
+ * @returns their names
+ */
+export async function rewindConsumers(bus: NatsConnection): Promise<string[]> {
+  const manager = await bus.jetstreamManager();
+  if (!(await nullIfNotFound(manager.streams.info(EVENTS_STREAM)))) return [];
+  const rewound: string[] = [];
+  for await (const consumer of manager.consumers.list(EVENTS_STREAM)) {
+    if (!(await isBeyondStream(manager, consumer))) continue;
+    await rewind(manager, consumer);
+    rewound.push(consumer.name);
+  }
+  return rewound;
+}
+
 /** Puts a consumer back to the first event; who reads it skips what it has. */
 export async function rewind({ consumers }: JetStreamManager, { name, config }: ConsumerInfo): Promise<void> {
   await consumers.delete(EVENTS_STREAM, name);

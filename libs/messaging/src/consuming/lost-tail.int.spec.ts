@@ -8,7 +8,7 @@ import { startOwnBus, type OwnBus } from '@repairline/service-kit/testing/own-bu
 import { until } from '@repairline/service-kit/testing/until';
 import { whenBack } from '../bus';
 import type { CloudEvent, CloudEventJson } from '../cloud-event';
-import { migrateBus } from '../migrate-bus';
+import { rewindConsumers } from '../events-stream';
 import { startRelay } from '../publishing/relay';
 import { replayHandler } from '../publishing/replay';
 import { logger, openBells, publishing, serve } from '../testing/fixture';
@@ -96,8 +96,8 @@ describe('a bus that has lost the last events it had delivered', () => {
     expect(await take(2)).toEqual([2, 3]);
     await stopParts();
     await restartBus(loseTail);
-    expect(await migrateBus(bells.bus)).toContain('reports');
-    expect(await migrateBus(bells.bus)).toEqual([]);
+    expect(await rewindConsumers(bells.bus)).toContain('reports');
+    expect(await rewindConsumers(bells.bus)).toEqual([]);
     startParts();
     await bells.ring(4);
     expect(await take(4)).toEqual([1, 2, 3, 4]);
