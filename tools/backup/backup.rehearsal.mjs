@@ -36,7 +36,7 @@ const SERVICES = ['identity', 'repairs', 'billing', 'analytics'];
  * that read a log from its beginning reach its end, past the last published event.
  */
 const OWN = [
-  ...['sign_ins', 'throttles', 'counted_attempts', 'projector', 'schema_migrations', 'read_model'],
+  ...['sign_ins', 'throttles', 'counted_attempts', 'projector', 'schema_migrations'],
   ...['consumed_positions', 'last_verification'],
 ];
 const WITHOUT_KEY = `SELECT position FROM <service>.events WHERE data->'$personal' IS NOT NULL AND NOT EXISTS

@@ -32,6 +32,6 @@ export const RESTORED_TABLES = [...LOGS, ...DECISIONS, ...KEYS_TABLES];
 
 /** Left out on purpose, like all views: rebuilt from the logs, or not meant to outlive the installation. */
 export const OMITTED_TABLES = [
-  ...['projector', 'view_checkpoints', 'relay_cursors', 'consumed_positions', 'technicians', 'read_model'],
+  ...['projector', 'view_checkpoints', 'relay_cursors', 'consumed_positions', 'technicians'],
   ...['sign_ins', 'throttles', 'counted_attempts', 'last_verification', 'commit_index', 'log_mark'],
 ];

@@ -69,9 +69,7 @@ async function relayPosition({ service, pool, store, publish }, wanted, publishe
 }
 
 async function consumedPositions(service, pool, { logs, heads, published }) {
-  // Analytics' figures are views; an older installation still has the place that they had as a consumer.
-  const former = service === 'analytics' ? 'repairs' : '';
-  const { rows } = await pool.query('select source, position from consumed_positions where source <> $1', [former]);
+  const { rows } = await pool.query('select source, position from consumed_positions');
   const found = rows.map(({ source, position }) => {
     if (!published.has(source)) return [];
     const now = () => logs.find((log) => log.service === source).store.head();

@@ -53,7 +53,7 @@ function skippedIn({ testResults }) {
 /** The specs of the tools themselves: they start and kill the real programs. */
 export const tools = (root, options) => nodeSpecs(root, SPEC, options);
 
-/** What runs whole installations: images, Compose, Kubernetes, replicas, upgrades, backups, the example consumer. */
+/** What runs whole installations: images, Compose, Kubernetes, replicas, backups, the example consumer. */
 export const rehearsals = (root, options) => nodeSpecs(root, REHEARSAL, options);
 
 /**

@@ -4,8 +4,11 @@ create table technicians (
   name text not null,
   email text not null,
   approved boolean not null,
-  updated_at timestamptz not null default now()
+  updated_at timestamptz not null default now(),
+  -- Of the event, in identity's log, that made them as they are: what comes late and is older changes nothing.
+  identity_position bigint not null
 );
 create index technicians_name on technicians (lower(name));
 create index technicians_email on technicians (lower(email));
-grant select, insert, update on technicians to ${role};
+-- `npm run rebuild` signs in as the service and removes people whom no event of identity names.
+grant select, insert, update, delete on technicians to ${role};

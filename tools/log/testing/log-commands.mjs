@@ -96,7 +96,7 @@ async function testVerify(t, { command, sql, natsEventsUrl, verify }) {
       update billing.view_checkpoints set position = position + 1000 where view = 'billed-devices';
       update repairs.relay_cursors set position = position - 1;
       update billing.technicians set name = 'Somebody Else';
-      insert into billing.technicians (user_id, name, email, approved) values ('stranger', 'x', 'x', true);
+      insert into billing.technicians (user_id, name, email, approved, identity_position) values ('stranger', 'x', 'x', true, 0);
       insert into analytics.consumed_dead_letters (source, position, event, error, tries, state) values ('identity', 1, '{"type":"repairline.identity.user.v1.other","position":1,"data":{}}', 'TypeError', 5, 'set aside')`);
     const bus = await connect({ servers: natsEventsUrl.split('@')[1], ...credentials(natsEventsUrl) });
     const { streams } = await bus.jetstreamManager();

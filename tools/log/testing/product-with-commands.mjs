@@ -9,10 +9,9 @@ import { openLog } from '../../shared/service-log.mjs';
 const { Client } = createRequire(import.meta.resolve('@repairline/postgres/migrate/migrate'))('pg');
 export const ADMIN = { ADMIN_EMAIL: 'admin@school.example', ADMIN_PASSWORD: 'an admin of the log' };
 
-/** A running product, and the commands on it. `prepare` may fill its data folder before it starts. */
-export async function productWithCommands(t, settings = {}, prepare = async () => undefined) {
+/** A running product, and the commands on it. */
+export async function productWithCommands(t, settings = {}) {
   const { start, run, children, dataDir, port } = await place(t, REAL_PRODUCT);
-  await prepare(dataDir);
   await start({ ...ADMIN, ...settings });
   const { databaseAdminUrl, natsEventsUrl } = run();
 

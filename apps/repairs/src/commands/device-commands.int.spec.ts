@@ -273,14 +273,6 @@ describe('an assignee', () => {
     const foundBy = async (assignedTo: string) => (await bench.ask(ListDevices, { assignedTo, limit: 10 })).total;
     expect([await foundBy('Mo Married'), await foundBy('Mo Maiden')]).toEqual([1, 0]);
   });
-  test('is updated by an older identity service, which sends no positions, until a newer one sends them', async () => {
-    const { position, ...told } = { ...newcomer, id: randomUUID(), name: 'Ola Old', email: 'ola@school.example' };
-    await saveTechnicians(bench.pool, [{ ...told, position }]);
-    await saveTechnicians(bench.pool, [{ ...told, name: 'Ola Older' } as typeof newcomer]);
-    expect(await change('Who-1', { assignedTo: told.email })).toMatchObject({ assignedTo: 'Ola Older' });
-    await saveTechnicians(bench.pool, [{ ...told, name: 'Ola Now', position: 1 }]);
-    expect(await find('Who-1')).toMatchObject({ assignedTo: 'Ola Now' });
-  });
   test('is shown under a new name everywhere', async () => {
     await change('Who-1', { assignedTo: tom.userId });
     await log('Who-1', { issue: 'Hinge' }, { as: tom });

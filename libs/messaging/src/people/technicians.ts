@@ -39,8 +39,7 @@ export interface Person {
 /**
  * Saves people, whether they come with an event, in the transaction that moves on to it, or were asked for at identity
  * in between. Either may arrive late, so a person known from a later position stays unchanged. Rows are written in one
- * order, because two transactions could deadlock otherwise. An identity of an older version, which may keep running for
- * a while during an upgrade, sends no positions: what it says is saved.
+ * order, because two transactions could deadlock otherwise.
  */
 export async function saveTechnicians(db: Pick<PoolClient, 'query'>, people: readonly Person[]): Promise<void> {
   if (people.length === 0) return;
@@ -52,7 +51,7 @@ export async function saveTechnicians(db: Pick<PoolClient, 'query'>, people: rea
      on conflict (user_id) do update
      set name = excluded.name, email = excluded.email, approved = excluded.approved,
        identity_position = excluded.identity_position, updated_at = now()
-     where (technicians.identity_position <= excluded.identity_position) is not false`,
+     where technicians.identity_position <= excluded.identity_position`,
     [JSON.stringify([...new Map(people.map((person) => [person.id, person])).values()])],
   );
 }

@@ -47,6 +47,15 @@ it('applies each file once, in the order of their numbers', async () => {
   expect((await service.query('SELECT id FROM things')).rows).toEqual([{ id: 2 }]);
 });
 
+it('applies a file that is added later alone, on the rows that are there', async () => {
+  await writeMigration('001_first.sql', 'CREATE TABLE things (id int); INSERT INTO things VALUES (1);');
+  await run();
+  await writeMigration('002_later.sql', "ALTER TABLE things ADD COLUMN name text NOT NULL DEFAULT 'unnamed';");
+  expect((await run()).applied.map((name) => name.split('/')[1])).toEqual(['002_later.sql']);
+  const admin = await signIn(database.adminUrl);
+  expect((await admin.query('SELECT * FROM sample.things')).rows).toEqual([{ id: 1, name: 'unnamed' }]);
+});
+
 it('rolls back a migration that fails, and names its file', async () => {
   await writeMigration('001_broken.sql', 'CREATE TABLE half (id int); SELECT 1 / 0;');
   await expect(run()).rejects.toThrow(/001_broken\.sql of sample failed: division by zero/);

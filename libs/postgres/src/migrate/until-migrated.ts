@@ -4,10 +4,7 @@ import type { Logger } from '@repairline/service-kit/logger';
 import { migrationFiles, migrationFolders } from './migration-files';
 
 const LOOK_AGAIN_MS = 1_000;
-/**
- * SQLSTATE undefined_table and insufficient_privilege: there is no list of migrations yet, or it dates from before
- * services could read it.
- */
+/** SQLSTATE undefined_table and insufficient_privilege: the list of migrations is only just being made. */
 const NOT_READABLE = new Set(['42P01', '42501']);
 
 /**
