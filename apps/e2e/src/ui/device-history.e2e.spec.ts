@@ -1,4 +1,4 @@
-import type { DeviceHistoryItem } from '@repairline/contracts/repairs/history';
+import type { DeviceHistoryItem } from '@repairline/contracts/repairs/views';
 import { log, newDevice, pathOf, startWork } from '../support/device-calls';
 import { openDevice } from '../support/devices';
 import { expect, test } from '../support/ui-journey';

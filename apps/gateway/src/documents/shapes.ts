@@ -34,13 +34,13 @@ import {
   intake,
   repairEntry,
 } from '@repairline/contracts/repairs/requests';
-import { deviceHistoryItem } from '@repairline/contracts/repairs/history';
 import {
+  currentWorkSession,
   device,
+  deviceHistoryItem,
   deviceStats,
   recentActivityItem,
   repairLog,
-  currentWorkSession,
   workSession,
 } from '@repairline/contracts/repairs/views';
 import { systemStatus } from '@repairline/contracts/standing';

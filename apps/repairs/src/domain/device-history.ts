@@ -1,7 +1,11 @@
 import type { EventEnvelope } from '@repairline/contracts/event';
 import { historyKindOf, type DeviceEvent } from '@repairline/contracts/repairs/events';
-import { deviceFactNames, type DeviceFactName } from '@repairline/contracts/repairs/device-facts';
-import { historyKindNames, type HistoryKind } from '@repairline/contracts/repairs/history';
+import {
+  type DeviceFactName,
+  deviceFactNames,
+  type HistoryKind,
+  historyKindNames,
+} from '@repairline/contracts/repairs/device-facts';
 import { evolve, highestOf, initialState, type DeviceState, type KnownDevice } from './device';
 
 type Facts = Record<DeviceFactName, string | null>;

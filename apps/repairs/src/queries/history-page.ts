@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { CallOutput } from '@repairline/contracts/call';
 import type { ListDeviceHistory } from '@repairline/contracts/repairs/calls';
-import type { DeviceHistoryItem } from '@repairline/contracts/repairs/history';
+import type { DeviceHistoryItem } from '@repairline/contracts/repairs/views';
 import { readCursor, writeCursor } from '@repairline/postgres/queries/cursor';
 import { shownNames } from '@repairline/messaging/people/technicians';
 import type { HistoryStep } from '../domain/device-history';

@@ -1,6 +1,5 @@
-import type { DeviceHistoryItem } from '@repairline/contracts/repairs/history';
+import type { Device, DeviceHistoryItem, RepairLog } from '@repairline/contracts/repairs/views';
 import type { DeviceChangesBody, RepairEntry } from '@repairline/contracts/repairs/requests';
-import type { Device, RepairLog } from '@repairline/contracts/repairs/views';
 import { api } from './api';
 import { isCallError } from './call-error';
 import { notifyDevicesChanged, notifyRenumbered } from './device-changes';

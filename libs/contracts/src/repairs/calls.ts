@@ -13,8 +13,15 @@ import {
   logFilters,
   repairEntry,
 } from './requests';
-import { deviceHistoryItem } from './history';
-import { currentWorkSession, device, deviceStats, recentActivityItem, repairLog, workSession } from './views';
+import {
+  currentWorkSession,
+  device,
+  deviceHistoryItem,
+  deviceStats,
+  recentActivityItem,
+  repairLog,
+  workSession,
+} from './views';
 
 /** With `deviceId`, a call is refused with device_elsewhere if the number is not, or no longer, that of this device. */
 const deviceTarget = { assetNumber: z.string(), deviceId: z.guid().optional() };

@@ -28,6 +28,22 @@ export const deviceFacts = {
 export type DeviceFactName = keyof typeof deviceFacts;
 export const deviceFactNames = Object.keys(deviceFacts) as DeviceFactName[];
 
+/** What can be done to a device, in words, the most telling first: starting work, for example, may also log an entry. */
+export const historyKinds = {
+  'taken-in': 'Taken in',
+  'taken-in-again': 'Taken in again',
+  deprovisioned: 'Deprovisioned',
+  restored: 'Restored',
+  'work-started': 'Work started',
+  'repair-completed': 'Repair completed',
+  'repair-reopened': 'New repair opened by an entry',
+  'repair-logged': 'Entry added',
+  'personal-data-erased': 'Personal data erased',
+  changed: 'Edited',
+} as const;
+export type HistoryKind = keyof typeof historyKinds;
+export const historyKindNames = Object.keys(historyKinds) as HistoryKind[];
+
 /** The columns of a file of devices: heading and field. People read these files by the place of a column, so add at the end. */
 export const deviceColumns: readonly (readonly [heading: string, field: keyof Device])[] = [
   ['Asset Number', 'barcodeNumber'],

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineEvent, type EventOf } from '../event';
 import { schemasOf } from '../published/published';
 import { deviceEvents } from './device-events';
-import type { HistoryKind } from './history';
+import type { HistoryKind } from './device-facts';
 
 // Streams `asset-number-<key>`: which device holds a number. They make numbers unique regardless of case.
 const claim = z.object({ deviceId: z.string(), assetNumber: z.string() });

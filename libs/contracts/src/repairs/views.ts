@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { priorities } from '../priority';
-import { deviceStatuses } from './device-facts';
+import { deviceFactNames, deviceStatuses, historyKindNames } from './device-facts';
 
 export const deviceStatus = z.enum(deviceStatuses);
 export type DeviceStatus = z.infer<typeof deviceStatus>;
@@ -47,6 +47,30 @@ export const repairLog = z.object({
   createdAt: moment,
 });
 export type RepairLog = z.infer<typeof repairLog>;
+
+/**
+ * One thing that was done to a device, with all it changed: `GET /api/devices/{barcode}/history`. Applying each `to`
+ * from the first item on gives the device as it was after each. The priority is the one shown at the time, the highest
+ * of the device's own and its repair's entries. Erased text reads as if it had never been typed.
+ */
+export const deviceHistoryItem = z.object({
+  /** Position in the repairs log; rises. */
+  position: z.number().int(),
+  timestamp: moment,
+  kind: z.enum(historyKindNames),
+  /** Name, else email, of the person who did it; without one (imports) of the entry's technician; else 'Unknown'. */
+  by: z.string(),
+  byId: z.string().nullable(),
+  /** A script did it, with a personal API token of that person. */
+  byScript: z.boolean(),
+  /** `null` means nothing: not set yet, or removed. */
+  changes: z.array(z.object({ fact: z.enum(deviceFactNames), from: z.string().nullable(), to: z.string().nullable() })),
+  /** The timeline entry it created. */
+  entry: repairLog
+    .pick({ id: true, issue: true, actions: true, technician: true, completed: true, comments: true })
+    .nullable(),
+});
+export type DeviceHistoryItem = z.infer<typeof deviceHistoryItem>;
 
 /** One of the newest 20 logs: `GET /api/recent-activity`. */
 export const recentActivityItem = repairLog.pick({

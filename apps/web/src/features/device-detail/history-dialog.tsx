@@ -1,8 +1,13 @@
 import { Button, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { ChevronDown16Regular } from '@fluentui/react-icons/svg/chevron-down';
 import { ChevronUp16Regular } from '@fluentui/react-icons/svg/chevron-up';
-import { deviceFactNames, deviceFacts, type DeviceFactName } from '@repairline/contracts/repairs/device-facts';
-import { historyKinds, type DeviceHistoryItem } from '@repairline/contracts/repairs/history';
+import {
+  type DeviceFactName,
+  deviceFactNames,
+  deviceFacts,
+  historyKinds,
+} from '@repairline/contracts/repairs/device-facts';
+import { type DeviceHistoryItem } from '@repairline/contracts/repairs/views';
 import { useState } from 'react';
 import { useDeviceHistoryQuery } from '../../api/devices';
 import { ExactTime } from '../../components/time/exact-time';

@@ -1,4 +1,4 @@
-import type { DeviceHistoryItem } from '@repairline/contracts/repairs/history';
+import type { DeviceHistoryItem } from '@repairline/contracts/repairs/views';
 import { factText, stateAfterEachStep } from './history-facts';
 
 type Change = DeviceHistoryItem['changes'][number];

@@ -1,11 +1,17 @@
-import { deviceFactNames, statusNames, type DeviceFactName } from '@repairline/contracts/repairs/device-facts';
-import type { DeviceHistoryItem } from '@repairline/contracts/repairs/history';
+import {
+  deviceFactNames,
+  factFilters,
+  type DeviceFactName,
+  type FactFilter,
+} from '@repairline/contracts/repairs/device-facts';
+import type { DeviceHistoryItem } from '@repairline/contracts/repairs/views';
 
 export type Facts = Record<DeviceFactName, string | null>;
 
-/** A fact as text: a status by its label, everything else as it is. */
+/** A fact as text: what lists are filtered by in the filter's words, everything else as it is. */
 export function factText(fact: DeviceFactName, value: string): string {
-  return fact === 'status' && value in statusNames ? statusNames[value as keyof typeof statusNames] : value;
+  const filters: Partial<Record<DeviceFactName, FactFilter>> = factFilters;
+  return filters[fact]?.choices?.[value] ?? value;
 }
 
 /** The state of the device after each step. @param history oldest first */
