@@ -1,17 +1,17 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
-import { completeCheckout } from '../start/checkout.mjs';
+import { completeCheckout } from '../start/checkout/checkout.mjs';
 import { dataDirOf } from '../shared/data-folder.mjs';
 import { StartError, isDiskFull, say } from '../shared/say.mjs';
-import { untilStopped } from '../start/stopping.mjs';
+import { untilStopped } from '../start/processes/stopping.mjs';
 import { createProgress } from '../shared/progress.mjs';
 import { readArguments, ROOT, runCommand, UsageError } from '../shared/run-command.mjs';
 import { readProduct } from '../shared/running-product.mjs';
 import { checkDataKey } from './data-key.mjs';
-import { nameAt, removeOlder, removeUnfinished } from './kept.mjs';
-import { takeBackup } from './take.mjs';
-import { undecidedLines } from './undecided.mjs';
+import { nameAt, removeOlder, removeUnfinished } from './file/kept.mjs';
+import { takeBackup } from './database/take.mjs';
+import { undecidedLines } from './database/undecided.mjs';
 
 const USAGE = `npm run backup -- <file>
 npm run backup -- --into <folder> [--keep <number>]

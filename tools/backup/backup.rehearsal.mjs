@@ -21,7 +21,7 @@ import { REAL_PRODUCT, eventually, place } from '../start/testing/running-copy.m
 import { noSmallDisk, smallDisk } from '../start/testing/small-disk.mjs';
 import { visitor } from '../start/testing/visitor.mjs';
 import { LOGS } from './contents.mjs';
-import { nameAt } from './kept.mjs';
+import { nameAt } from './file/kept.mjs';
 import { newInstallation } from './testing/new-installation.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');

@@ -6,16 +6,16 @@ import { EVENTS } from '../bus/rights.mjs';
 import { migrateServices } from '../migrate/migrate-services.mjs';
 import { givenRolePasswords } from '../migrate/role-passwords.mjs';
 import { createProgress } from '../shared/progress.mjs';
-import { prepareCheckout } from '../start/checkout.mjs';
-import { childrenRecord, endLeftovers } from '../start/children.mjs';
+import { prepareCheckout } from '../start/checkout/checkout.mjs';
+import { childrenRecord, endLeftovers } from '../start/processes/children.mjs';
 import { claimDataFolder, dataDirOf, openDataFolder, readJson } from '../shared/data-folder.mjs';
 import { readArguments, ROOT, runCommand, UsageError } from '../shared/run-command.mjs';
 import { StartError, explain, say, sayProblem } from '../shared/say.mjs';
 import { productServices } from '../start/services.mjs';
 import { readSettings } from '../start/settings.mjs';
-import { untilStopped } from '../start/stopping.mjs';
-import { startStores } from '../start/stores.mjs';
-import { checkFiles, loadBackup, refuseFullDatabase } from './load.mjs';
+import { untilStopped } from '../start/processes/stopping.mjs';
+import { startStores } from '../start/stores/stores.mjs';
+import { checkFiles, loadBackup, refuseFullDatabase } from './database/load.mjs';
 
 const USAGE = `npm run restore -- <file> [--keys <file>]
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { endLeftovers } from '../start/children.mjs';
+import { endLeftovers } from '../start/processes/children.mjs';
 import { readJson } from '../shared/data-folder.mjs';
 import { allGone, eventually } from '../start/testing/running-copy.mjs';
 import { newInstallation } from './testing/new-installation.mjs';

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { prepareCheckout } from '../start/checkout.mjs';
+import { prepareCheckout } from '../start/checkout/checkout.mjs';
 import { USAGE, readArguments } from './arguments.mjs';
-import { environment } from './environment.mjs';
-import { commitOf, machine } from './machine.mjs';
+import { environment } from './setup/environment.mjs';
+import { commitOf, machine } from './setup/machine.mjs';
 import { parts } from './parts.mjs';
 import { PAGE, performancePage, remarks, tableForTerminal } from './report.mjs';
 

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { environment } from './environment.mjs';
+import { environment } from './setup/environment.mjs';
 import { measureAppend } from './measure/append.mjs';
 import { measureLists } from './measure/lists.mjs';
 import { measureLog } from './measure/log.mjs';
-import { signedInPeople } from './people.mjs';
-import { startProduct } from './product.mjs';
+import { signedInPeople } from './setup/people.mjs';
+import { startProduct } from './setup/product.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const closers = [];

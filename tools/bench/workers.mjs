@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { serviceNode } from '../start/check-node.mjs';
+import { serviceNode } from '../start/checkout/check-node.mjs';
 import { NODE_FLAGS } from '../start/services.mjs';
 
 /** Runs `workers/<name>.mjs` in a process of its own. @returns what it reports */

@@ -4,7 +4,7 @@ import { existsSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { serviceNode } from '../start/check-node.mjs';
+import { serviceNode } from '../start/checkout/check-node.mjs';
 import { REAL_PRODUCT, place } from '../start/testing/running-copy.mjs';
 import { visitor } from '../start/testing/visitor.mjs';
 

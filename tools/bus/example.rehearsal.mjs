@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { serviceNode } from '../start/check-node.mjs';
+import { serviceNode } from '../start/checkout/check-node.mjs';
 import { eventually } from '../start/testing/running-copy.mjs';
 import { EVENTS, publishedSubjects } from './rights.mjs';
 import { addSubscriber, removeSubscriber, restoreSubscribers } from './subscribers.mjs';

@@ -8,7 +8,7 @@ import { parse } from 'yaml';
 import { blockableServer } from '../bus/testing/blockable-server.mjs';
 import { eventually } from '../start/testing/running-copy.mjs';
 import { noSmallDisk } from '../start/testing/small-disk.mjs';
-import { containersOf, render } from './kustomize.mjs';
+import { containersOf, render } from './kubernetes/kustomize.mjs';
 import { root } from './testing/what-is-read.mjs';
 
 const compose = parse(readFileSync(join(root, 'docker-compose.yml'), 'utf8'), { merge: true });

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { startTestStores } from '../test/stores.mjs';
-import { render } from './kustomize.mjs';
+import { render } from './kubernetes/kustomize.mjs';
 import { madeSecrets, root } from './testing/what-is-read.mjs';
 
 const { Client } = createRequire(join(root, 'libs', 'postgres', 'package.json'))('pg');

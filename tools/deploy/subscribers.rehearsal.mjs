@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { EVENTS, publishedSubjects } from '../bus/rights.mjs';
 import { nats } from '../bus/testing/own-server.mjs';
 import { answeredBeyond, take } from '../bus/testing/subscriber.mjs';
-import { serviceNode } from '../start/check-node.mjs';
+import { serviceNode } from '../start/checkout/check-node.mjs';
 import { eventually } from '../start/testing/running-copy.mjs';
 import { SUBSCRIBERS_FILE } from './bus-accounts.mjs';
 import { busCluster, busServer, filesOfCompose, filesOfOverlay } from './testing/bus-cluster.mjs';

@@ -28,7 +28,7 @@ test('the workflows name scripts and files of this project that exist', () => {
 });
 
 test('all checks, the images and the Docker tests run on every change', () => {
-  for (const command of ['npm test', 'docker compose build', 'node --test tools/deploy/compose.docker.mjs'])
+  for (const command of ['npm test', 'docker compose build', 'node --test tools/deploy/compose/compose.docker.mjs'])
     assert.ok(commands.includes(command), command);
   for (const { on } of workflows) assert.ok('pull_request' in on && on.push.branches.includes('main'));
 });

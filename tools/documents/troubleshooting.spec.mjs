@@ -15,8 +15,8 @@ const alertsIn = (text) => [...new Set([...text.matchAll(/\bRepairline[A-Z]\w+/g
 /** The longest fixed part of each refusal's text. */
 function refusals() {
   const files = OF_THE_START.flatMap((folder) =>
-    readdirSync(join(root, 'tools', folder))
-      .filter((name) => name.endsWith('.mjs') && !name.endsWith('.spec.mjs'))
+    readdirSync(join(root, 'tools', folder), { recursive: true })
+      .filter((name) => name.endsWith('.mjs') && !name.endsWith('.spec.mjs') && !name.startsWith('testing'))
       .map((name) => read('tools', folder, name)),
   );
   const texts = files.flatMap((source) => [...source.matchAll(/new StartError\(\s*([`'"])(.+?)\1[,\s]*\)/gs)]);

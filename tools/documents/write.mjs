@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { prepareCheckout } from '../start/checkout.mjs';
+import { prepareCheckout } from '../start/checkout/checkout.mjs';
 import { breakingChanges, documents } from './documents.mjs';
 
 /** Writes the documents, unless that would break subscribers. */

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import { userInfo } from 'node:os';
 import { resolveConnections } from '../shared/running-product.mjs';
 import { readArguments, ROOT, runCommand, UsageError } from '../shared/run-command.mjs';
-import { NAMED_LISTS, sourceOf } from './named-dead-letters.mjs';
+import { NAMED_LISTS, sourceOf } from './readers/named-dead-letters.mjs';
 import { openDatabase, SERVICES } from '../shared/service-log.mjs';
 
 const require = createRequire(import.meta.url);

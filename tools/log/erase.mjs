@@ -6,8 +6,8 @@ import { resolveConnections } from '../shared/running-product.mjs';
 import { readArguments, ROOT, runCommand, UsageError } from '../shared/run-command.mjs';
 import { writeSecurityLine } from '../shared/security-line.mjs';
 import { headOf, openDatabase, openLog, SERVICES } from '../shared/service-log.mjs';
-import { devicesOf, mostSimilar } from './devices-of-student.mjs';
-import { writeTablesAnew } from './write-anew.mjs';
+import { devicesOf, mostSimilar } from './erasing/devices-of-student.mjs';
+import { writeTablesAnew } from './erasing/write-anew.mjs';
 
 const require = createRequire(import.meta.url);
 const PATIENCE_MS = 60_000;

@@ -2,9 +2,9 @@ import { createRequire } from 'node:module';
 import { createProgress } from '../shared/progress.mjs';
 import { resolveConnections } from '../shared/running-product.mjs';
 import { readArguments, ROOT, runCommand, UsageError } from '../shared/run-command.mjs';
-import { REACTIONS, reactAgain } from './reactions.mjs';
+import { REACTIONS, reactAgain } from './readers/reactions.mjs';
 import { openViews, SERVICES } from '../shared/service-log.mjs';
-import { reloadTechnicians, TECHNICIANS } from './technicians.mjs';
+import { reloadTechnicians, TECHNICIANS } from './readers/technicians.mjs';
 import { counted, rate } from './words.mjs';
 
 const require = createRequire(import.meta.url);

@@ -4,8 +4,8 @@ import { createProgress } from '../shared/progress.mjs';
 import { resolveConnections } from '../shared/running-product.mjs';
 import { readArguments, ROOT, runCommand, UsageError } from '../shared/run-command.mjs';
 import { LOG_SERVICES, openLog } from '../shared/service-log.mjs';
-import { alone } from './alone.mjs';
-import { messagesToRemove, removeWrongCopies } from './copies.mjs';
+import { alone } from './readers/alone.mjs';
+import { messagesToRemove, removeWrongCopies } from './readers/copies.mjs';
 import { counted } from './words.mjs';
 
 const require = createRequire(import.meta.url);

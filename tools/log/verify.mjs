@@ -1,12 +1,12 @@
 import { createRequire } from 'node:module';
 import { withBus } from '../bus/operator.mjs';
-import { compareLogCopy } from './copies.mjs';
+import { compareLogCopy } from './readers/copies.mjs';
 import { resolveConnections } from '../shared/running-product.mjs';
 import { readArguments, ROOT, runCommand, UsageError } from '../shared/run-command.mjs';
-import { attempt } from './findings.mjs';
-import { positionFindings, viewFindings } from './positions.mjs';
+import { attempt } from './readers/findings.mjs';
+import { positionFindings, viewFindings } from './readers/positions.mjs';
 import { LOG_SERVICES, openDatabase, openLog, openViews, SERVICES } from '../shared/service-log.mjs';
-import { technicianFindings } from './technicians.mjs';
+import { technicianFindings } from './readers/technicians.mjs';
 import { copyWords, counted, differenceWords, replayWords } from './words.mjs';
 
 const require = createRequire(import.meta.url);

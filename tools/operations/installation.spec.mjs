@@ -10,7 +10,7 @@ import { ADMIN as FIRST_ADMIN, productWithCommands, tablesWith } from '../log/te
 import { securityLogOf } from '../shared/data-folder.mjs';
 import { freePorts, KEPT_PORTS } from '../shared/ports.mjs';
 import { ROOT } from '../shared/run-command.mjs';
-import { embeddedNats } from '../start/nats.mjs';
+import { embeddedNats } from '../start/stores/nats.mjs';
 import { busPasswords } from '../start/secrets.mjs';
 import { isReady, launchService, productServices, serviceEnvironment } from '../start/services.mjs';
 import { readSettings } from '../start/settings.mjs';

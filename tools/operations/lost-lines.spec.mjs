@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { test } from 'node:test';
-import { serviceNode } from '../start/check-node.mjs';
+import { serviceNode } from '../start/checkout/check-node.mjs';
 import { root } from '../deploy/testing/what-is-read.mjs';
 
 const logger = createRequire(import.meta.url).resolve('@repairline/service-kit/logger');

@@ -4,7 +4,7 @@ import { createProgress } from '../shared/progress.mjs';
 import { readArguments, ROOT, runCommand, UsageError } from '../shared/run-command.mjs';
 import { findProduct } from '../shared/running-product.mjs';
 import { openLog } from '../shared/service-log.mjs';
-import { completeCheckout } from '../start/checkout.mjs';
+import { completeCheckout } from '../start/checkout/checkout.mjs';
 import { deviceHistory } from './device-history.mjs';
 import { namedId } from './random.mjs';
 import { hireTechnicians } from './staff.mjs';

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { collectedWithin, endProcess, graceOf, processIdentity } from './processes.mjs';
-import { supervised } from '../start/supervised.mjs';
+import { supervised } from '../start/processes/supervised.mjs';
 
 test('a database that takes six seconds to stop is not killed', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'repairline-processes-'));

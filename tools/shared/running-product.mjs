@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { givenRolePasswords } from '../migrate/role-passwords.mjs';
 import { busAddresses } from '../bus/addresses.mjs';
-import { completeCheckout } from '../start/checkout.mjs';
+import { completeCheckout } from '../start/checkout/checkout.mjs';
 import { dataDirOf, readJson } from './data-folder.mjs';
 import { isSameProcess } from './processes.mjs';
 import { StartError } from './say.mjs';

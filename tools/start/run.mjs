@@ -1,11 +1,11 @@
-import { checkNode } from './check-node.mjs';
-import { prepareCheckout } from './checkout.mjs';
+import { checkNode } from './checkout/check-node.mjs';
+import { prepareCheckout } from './checkout/checkout.mjs';
 import { dataDirOf, refuseWhileRunning } from '../shared/data-folder.mjs';
 import { startProduct } from './product.mjs';
 import { StartError, explain, say, sayProblem } from '../shared/say.mjs';
 import { productServices } from './services.mjs';
 import { readSettings } from './settings.mjs';
-import { closeAll } from './stopping.mjs';
+import { closeAll } from './processes/stopping.mjs';
 
 /** All of `npm start`: prepares, starts, and runs until a signal asks it to stop. */
 export async function run({ root, env = process.env, prepare = prepareCheckout, services }) {

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { natsInfo } from './nats.mjs';
+import { natsInfo } from './stores/nats.mjs';
 import { allGone, answeringPid, eventually, place, refusal } from './testing/running-copy.mjs';
 
 const { Client } = createRequire(import.meta.resolve('@repairline/postgres/migrate/migrate'))('pg');

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { securityLogOf } from '../shared/data-folder.mjs';
-import { serviceNode } from './check-node.mjs';
+import { serviceNode } from './checkout/check-node.mjs';
 
 /**
  * Node's flags for every process of the product, here and in the Dockerfile. The limit of the young generation is for

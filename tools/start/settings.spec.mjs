@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { embeddedNats } from './nats.mjs';
+import { embeddedNats } from './stores/nats.mjs';
 import { productServices, serviceEnvironment } from './services.mjs';
 import { readSettings } from './settings.mjs';
 

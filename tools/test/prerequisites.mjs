@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, statfsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { ensureInstalled } from '../start/install.mjs';
+import { ensureInstalled } from '../start/checkout/install.mjs';
 import { RUNS_THE_PRODUCT } from './parts.mjs';
 
 const BROWSERS = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { serviceNode } from '../start/check-node.mjs';
+import { serviceNode } from '../start/checkout/check-node.mjs';
 
 const running = new Set();
 

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { childrenRecord } from '../start/children.mjs';
+import { childrenRecord } from '../start/processes/children.mjs';
 import { openDataFolder } from '../shared/data-folder.mjs';
-import { startStores } from '../start/stores.mjs';
+import { startStores } from '../start/stores/stores.mjs';
 
 /** A separate database server and bus for the integration tests; `stop` removes them with all their data. */
 export async function startTestStores(root) {

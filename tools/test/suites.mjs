@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
-import { ensureBuilt } from '../start/build.mjs';
+import { ensureBuilt } from '../start/checkout/build.mjs';
 import { packageScript, runScript, withReport } from './run-script.mjs';
 import { none } from './counts.mjs';
 import { ofJest, ofNode, ofPlaywright } from './results.mjs';

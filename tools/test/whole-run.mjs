@@ -1,7 +1,7 @@
 import { closeSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ensureBuilt } from '../start/build.mjs';
+import { ensureBuilt } from '../start/checkout/build.mjs';
 import { add, describe, none } from './counts.mjs';
 import { LANES, RUNS_THE_PRODUCT, SLOW_PARTS } from './parts.mjs';
 import { readResults, slowestFiles } from './results.mjs';

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { runProgram } from '../client-programs.mjs';
-import { createDatabase, dropDatabase, onServer } from '../databases.mjs';
+import { runProgram } from '../setup/client-programs.mjs';
+import { createDatabase, dropDatabase, onServer } from '../setup/databases.mjs';
 import { NODE_FLAGS } from '../../start/services.mjs';
 import { figure } from '../figure.mjs';
 import { sampleEntry } from '../log/sample-entry.mjs';

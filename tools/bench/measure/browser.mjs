@@ -3,11 +3,11 @@ import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { figure, number, percentiles } from '../figure.mjs';
-import { signedInAdmin, signedInPeople, takeInDevices } from '../people.mjs';
-import { startProduct, untilEventsAreTakenIn } from '../product.mjs';
+import { signedInAdmin, signedInPeople, takeInDevices } from '../setup/people.mjs';
+import { startProduct, untilEventsAreTakenIn } from '../setup/product.mjs';
 import { inRounds } from '../rounds.mjs';
 import { runWorker } from '../workers.mjs';
-import { serviceNode } from '../../start/check-node.mjs';
+import { serviceNode } from '../../start/checkout/check-node.mjs';
 import { ensurePrerequisites } from '../../test/prerequisites.mjs';
 
 const WORKED_ON = 400;

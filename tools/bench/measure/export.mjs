@@ -1,11 +1,11 @@
 import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
-import { runProgram } from '../client-programs.mjs';
-import { onServer } from '../databases.mjs';
-import { districtOf } from '../district.mjs';
+import { runProgram } from '../setup/client-programs.mjs';
+import { onServer } from '../setup/databases.mjs';
+import { districtOf } from '../setup/district.mjs';
 import { figure, number } from '../figure.mjs';
-import { signedInAdmin } from '../people.mjs';
-import { memoryOf, startProduct, untilEventsAreTakenIn } from '../product.mjs';
+import { signedInAdmin } from '../setup/people.mjs';
+import { memoryOf, startProduct, untilEventsAreTakenIn } from '../setup/product.mjs';
 import { inRounds } from '../rounds.mjs';
 import { runWorker } from '../workers.mjs';
 

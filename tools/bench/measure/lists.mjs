@@ -1,5 +1,5 @@
-import { runProgram } from '../client-programs.mjs';
-import { districtOf } from '../district.mjs';
+import { runProgram } from '../setup/client-programs.mjs';
+import { districtOf } from '../setup/district.mjs';
 import { figure, number, percentiles } from '../figure.mjs';
 import { inRounds } from '../rounds.mjs';
 import { runAsService } from '../workers.mjs';

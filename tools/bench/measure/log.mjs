@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { runProgram } from '../client-programs.mjs';
-import { createDatabase, dropDatabase, onServer } from '../databases.mjs';
+import { runProgram } from '../setup/client-programs.mjs';
+import { createDatabase, dropDatabase, onServer } from '../setup/databases.mjs';
 import { figure } from '../figure.mjs';
 import { inRounds } from '../rounds.mjs';
 import { runAsService, runWorker } from '../workers.mjs';

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { figure } from '../figure.mjs';
-import { memoryOf, startProduct } from '../product.mjs';
+import { memoryOf, startProduct } from '../setup/product.mjs';
 import { inRounds } from '../rounds.mjs';
 
 /** Starts the whole product on an empty data folder, then again on the same, and measures its processes' memory. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { eventually } from '../../start/testing/running-copy.mjs';
 import { fill, smallDisk } from '../../start/testing/small-disk.mjs';
-import { natsBinary } from '../../start/nats-binary.mjs';
+import { natsBinary } from '../../start/stores/nats-binary.mjs';
 import { freePorts, KEPT_PORTS } from '../../shared/ports.mjs';
 import { openBus } from '../operator.mjs';
 import { EVENTS, publishedSubjects } from '../rights.mjs';

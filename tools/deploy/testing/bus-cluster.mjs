@@ -4,10 +4,10 @@ import { mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { eventsUser, SERVICES } from '../../bus/rights.mjs';
 import { eventually } from '../../start/testing/running-copy.mjs';
-import { natsInfo } from '../../start/nats.mjs';
-import { natsBinary } from '../../start/nats-binary.mjs';
+import { natsInfo } from '../../start/stores/nats.mjs';
+import { natsBinary } from '../../start/stores/nats-binary.mjs';
 import { freePorts, KEPT_PORTS } from '../../shared/ports.mjs';
-import { render } from '../kustomize.mjs';
+import { render } from '../kubernetes/kustomize.mjs';
 import { composeFile, filled } from './compose-files.mjs';
 
 const USERS = ['repairline', ...SERVICES];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { parseAllDocuments } from 'yaml';
-import { render } from '../kustomize.mjs';
+import { render } from '../kubernetes/kustomize.mjs';
 
 /** Asserts that our renderer and `kubectl kustomize` or `kustomize build` give the same, if one of those is installed. */
 export function compareWithKustomize(t, folder) {

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { migrateServices } from '../../migrate/migrate-services.mjs';
 import { rolePasswordsFor } from '../../migrate/role-passwords.mjs';
-import { childrenRecord } from '../../start/children.mjs';
+import { childrenRecord } from '../../start/processes/children.mjs';
 import { openDataFolder } from '../../shared/data-folder.mjs';
 import { freePorts, KEPT_PORTS } from '../../shared/ports.mjs';
 import { isReady, launchService, productServices, serviceEnvironment } from '../../start/services.mjs';
 import { readSettings } from '../../start/settings.mjs';
-import { startStores } from '../../start/stores.mjs';
+import { startStores } from '../../start/stores/stores.mjs';
 import { eventually } from '../../start/testing/running-copy.mjs';
 import { busCluster } from './bus-cluster.mjs';
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { endLeftovers } from '../children.mjs';
+import { endLeftovers } from '../processes/children.mjs';
 import { freePorts, KEPT_PORTS } from '../../shared/ports.mjs';
 import { isSameProcess } from '../../shared/processes.mjs';
 
