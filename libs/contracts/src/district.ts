@@ -31,11 +31,11 @@ export const builtInSchools: School[] = [
 
 /** The directory's code for a code or alias, or undefined. HS and MS always mean the first school of that level. */
 export function schoolCode(schools: readonly School[], typed: string): string | undefined {
-  const wanted = typed.trim();
-  const named = schools.find(({ code, aliases }) => code === wanted || aliases.includes(wanted));
-  if (named) return named.code;
-  if (wanted !== 'HS' && wanted !== 'MS') return undefined;
-  return schools.find(({ level }) => level === wanted)?.code;
+  const name = typed.trim();
+  const school = schools.find(({ code, aliases }) => code === name || aliases.includes(name));
+  if (school) return school.code;
+  if (name !== 'HS' && name !== 'MS') return undefined;
+  return schools.find(({ level }) => level === name)?.code;
 }
 
 /** `GET /api/district` */

@@ -6,8 +6,8 @@ import { LIMITS } from './texts/text';
 /** Blank means no filter, and so does each value in `none`. */
 export function filter<T extends z.ZodType>(schema: T, none: readonly string[] = ['ALL']) {
   const absent: readonly unknown[] = ['', ...none];
-  const told = (value: unknown) => (typeof value === 'string' ? value.trim() : value);
-  return z.preprocess((value) => (absent.includes(told(value)) ? undefined : value), schema.optional());
+  const trimmed = (value: unknown) => (typeof value === 'string' ? value.trim() : value);
+  return z.preprocess((value) => (absent.includes(trimmed(value)) ? undefined : value), schema.optional());
 }
 
 /** One text from a query string, where a repeated name would give a list. */
@@ -21,6 +21,6 @@ export const schoolFilter = filter(word('School', 64));
 /** Matches a name, email or id. */
 export const personFilter = (label: string) => filter(word(label, LIMITS.email));
 export const yesOrNo = (name: string) =>
-  filter(z.enum(['true', 'false'], `${name} must be true or false`).transform((said) => said === 'true'));
+  filter(z.enum(['true', 'false'], `${name} must be true or false`).transform((choice) => choice === 'true'));
 export const momentFilter = (name: string) =>
   filter(z.iso.datetime({ offset: true, error: `${name} must be an ISO 8601 date and time` }));

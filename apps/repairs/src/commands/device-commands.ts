@@ -89,9 +89,14 @@ export async function startWork(
 ): Promise<Device> {
   const caller = await callerOf(deps, context);
   const started = { ...context, commandId: commandId(context) };
-  const given = await givenFacts(deps, facts, caller);
-  const logId = derivedId(started.commandId, 'log');
-  return carryOut(deps, target, { type: 'StartWork', callerId: caller.userId, logId, facts: given, expected }, started);
+  const command: DeviceCommand = {
+    type: 'StartWork',
+    callerId: caller.userId,
+    logId: derivedId(started.commandId, 'log'),
+    facts: await givenFacts(deps, facts, caller),
+    expected,
+  };
+  return carryOut(deps, target, command, started);
 }
 
 export async function correctDevice(
@@ -99,8 +104,14 @@ export async function correctDevice(
   { facts, expected, status, ...target }: ParsedInput<typeof calls.CorrectDevice>,
   context: CallContext,
 ): Promise<Device> {
-  const given = await givenFacts(deps, facts, await callerOf(deps, context));
-  return carryOut(deps, target, { type: 'CorrectDevice', facts: given, expected, status }, context);
+  const caller = await callerOf(deps, context);
+  const command: DeviceCommand = {
+    type: 'CorrectDevice',
+    facts: await givenFacts(deps, facts, caller),
+    expected,
+    status,
+  };
+  return carryOut(deps, target, command, context);
 }
 
 export async function assignDevice(
@@ -157,14 +168,14 @@ async function addEntry(
   const id = commandId(context);
   const logId = derivedId(id, 'log');
   const technicianId = await people.technician(technician, caller);
-  const said = {
+  const fields = {
     logId,
     technicianId,
     actions: actions || null,
     comments: comments || null,
     priority: priority ?? null,
   };
-  const commandAt = (at: Date) => commandOf({ ...said, at }, derivedId(id, 'repair'));
+  const commandAt = (at: Date) => commandOf({ ...fields, at }, derivedId(id, 'repair'));
   const appending = recordedBy({ ...context, commandId: id });
   const { position } = await change(store, target, commandAt, appending, rules);
   await views.shows(repairLogs.name, position);

@@ -45,10 +45,10 @@ export async function takeInDevices(
     const rowId = derivedId(batchId, `row ${firstRow + index}`);
     const firstEntry = { logId: derivedId(rowId, 'log'), callerId: caller.userId };
     try {
-      const { barcodeNumber: assetNumber, ...given } = parsed.data;
-      const wanted = { ...(await intakeOf(rowDeps, { ...given, assetNumber }, caller)), firstEntry };
+      const { barcodeNumber: assetNumber, ...fields } = parsed.data;
+      const rowIntake = { ...(await intakeOf(rowDeps, { ...fields, assetNumber }, caller)), firstEntry };
       const appending = { commandId: rowId, correlationId, actor, batchId };
-      const taken = await takeIn(rowDeps.store, wanted, appending, rowDeps.rules);
+      const taken = await takeIn(rowDeps.store, rowIntake, appending, rowDeps.rules);
       position = Math.max(position, taken.position);
       return { barcodeNumber, ok: true };
     } catch (error) {

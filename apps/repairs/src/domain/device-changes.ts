@@ -58,12 +58,12 @@ export const shownFields = {
 } as const;
 
 /** @throws changed_meanwhile if a field would be replaced that is no longer as the caller saw it */
-function checkExpected(expected: ExpectedFacts = {}, given: GivenFacts, { facts }: KnownDevice): void {
+function checkExpected(expected: ExpectedFacts = {}, changes: GivenFacts, { facts }: KnownDevice): void {
   const now = { ...facts, highestPriority: shownPriority(facts) };
-  const wanted = { ...given, highestPriority: given.priority };
+  const replacing = { ...changes, highestPriority: changes.priority };
   const unseen = (Object.keys(shownFields) as (keyof typeof shownFields)[]).filter((name) => {
     const present = now[name] ?? '';
-    const isReplaced = wanted[name] !== undefined && (wanted[name] ?? '') !== present;
+    const isReplaced = replacing[name] !== undefined && (replacing[name] ?? '') !== present;
     return isReplaced && expected[name] !== undefined && (expected[name] ?? '') !== present;
   });
   if (unseen.length > 0) throw changedMeanwhile(unseen.map((name) => shownFields[name]));
@@ -79,14 +79,14 @@ function independentOfStart({ assetNumber, model, studentName, notes }: GivenFac
 
 function started(
   { callerId, logId }: Pick<StartWork, 'callerId' | 'logId'>,
-  given: GivenFacts,
+  changes: GivenFacts,
   { facts }: KnownDevice,
 ): DeviceEvent[] {
   const { deviceId, repair } = facts;
   const ofRepair = { deviceId, repairId: repair.repairId };
-  const assigneeId = given.assigneeId === undefined ? callerId : given.assigneeId;
+  const assigneeId = changes.assigneeId === undefined ? callerId : changes.assigneeId;
   const known = facts.initialIssue ?? repair.entryIssue;
-  const issue = (given.initialIssue === undefined ? known : given.initialIssue) ?? WORK_STARTED;
+  const issue = (changes.initialIssue === undefined ? known : changes.initialIssue) ?? WORK_STARTED;
   const entry = { actions: null, comments: null, technicianId: callerId, priority: null };
   return [
     { type: 'WorkStarted', data: { ...ofRepair, assigneeId } },
@@ -94,9 +94,9 @@ function started(
   ];
 }
 
-function corrected(given: GivenFacts, { facts }: KnownDevice): DeviceEvent[] {
+function corrected(changes: GivenFacts, { facts }: KnownDevice): DeviceEvent[] {
   const { deviceId } = facts;
-  const { assetNumber, school, model, studentName, initialIssue, notes } = given;
+  const { assetNumber, school, model, studentName, initialIssue, notes } = changes;
   const events: DeviceEvent[] = [];
   if (differs(assetNumber, facts.assetNumber)) {
     events.push({ type: 'AssetNumberChanged', data: { deviceId, from: facts.assetNumber, to: assetNumber } });
@@ -131,6 +131,6 @@ function reassigned({ assigneeId }: GivenFacts, { facts }: KnownDevice): DeviceE
   return [{ type: 'DeviceAssigned', data: { deviceId, assigneeId } }];
 }
 
-function differs<Value>(wanted: Value | undefined, present: Value): wanted is Value {
-  return wanted !== undefined && wanted !== present;
+function differs<Value>(value: Value | undefined, present: Value): value is Value {
+  return value !== undefined && value !== present;
 }

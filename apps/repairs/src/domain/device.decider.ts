@@ -119,13 +119,13 @@ function takeIn(command: TakeInDevice, state: DeviceState): DeviceEvent[] {
     case 'none': {
       const { deviceId } = command;
       const data = { deviceId, repairId, openedAt, assetNumber, ...intakeFields(command, nothingYet), school };
-      return [{ type: 'DeviceTakenIn', data }, ...firstEntry(command, data)];
+      return [{ type: 'DeviceTakenIn', data }, ...intakeEntry(command, data)];
     }
     case 'COMPLETED': {
       const { deviceId } = state.facts;
-      const kept = { ...state.facts, initialIssue: null };
-      const data = { deviceId, repairId, openedAt, ...intakeFields(command, kept), school };
-      return [{ type: 'DeviceTakenInAgain', data }, ...firstEntry(command, data)];
+      const former = { ...state.facts, initialIssue: null };
+      const data = { deviceId, repairId, openedAt, ...intakeFields(command, former), school };
+      return [{ type: 'DeviceTakenInAgain', data }, ...intakeEntry(command, data)];
     }
     case 'INTAKE':
     case 'IN_PROGRESS':
@@ -143,25 +143,25 @@ const nothingYet: IntakeFields = {
   ...{ assigneeId: null, studentName: null, initialIssue: null, notes: null },
 };
 
-function intakeFields(given: TakeInDevice, otherwise: IntakeFields): IntakeFields {
+function intakeFields(command: TakeInDevice, former: IntakeFields): IntakeFields {
   return {
-    priority: given.priority ?? otherwise.priority,
-    model: given.model ?? otherwise.model,
-    assigneeId: given.assigneeId === undefined ? otherwise.assigneeId : given.assigneeId,
-    studentName: given.studentName ?? otherwise.studentName,
-    initialIssue: given.initialIssue ?? otherwise.initialIssue,
-    notes: given.notes ?? otherwise.notes,
+    priority: command.priority ?? former.priority,
+    model: command.model ?? former.model,
+    assigneeId: command.assigneeId === undefined ? former.assigneeId : command.assigneeId,
+    studentName: command.studentName ?? former.studentName,
+    initialIssue: command.initialIssue ?? former.initialIssue,
+    notes: command.notes ?? former.notes,
   };
 }
 
-function firstEntry(
-  { firstEntry: entry, initialIssue: issue, repairId }: TakeInDevice,
+function intakeEntry(
+  { firstEntry, initialIssue: issue, repairId }: TakeInDevice,
   { deviceId, priority, assigneeId }: Pick<DeviceFacts, 'deviceId' | 'priority' | 'assigneeId'>,
 ): DeviceEvent[] {
-  if (!entry || !issue) return [];
-  const { logId, callerId } = entry;
-  const said = { issue, actions: null, comments: null, priority, technicianId: assigneeId ?? callerId };
-  return [{ type: 'RepairLogged', data: { deviceId, repairId, logId, ...said } }];
+  if (!firstEntry || !issue) return [];
+  const { logId, callerId } = firstEntry;
+  const entry = { issue, actions: null, comments: null, priority, technicianId: assigneeId ?? callerId };
+  return [{ type: 'RepairLogged', data: { deviceId, repairId, logId, ...entry } }];
 }
 
 function logEntry({ repairId, at, ...command }: LogEntry, state: KnownDevice): DeviceEvent[] {

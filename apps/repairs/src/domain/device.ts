@@ -46,8 +46,8 @@ export function evolve(state: DeviceState, event: DeviceEvent): DeviceState {
   const { facts } = state;
   switch (event.type) {
     case 'DeviceTakenInAgain': {
-      const { repairId, openedAt, ...given } = event.data;
-      return { status: 'INTAKE', facts: { ...facts, ...given, repair: newRepair(repairId, openedAt) } };
+      const { repairId, openedAt, ...values } = event.data;
+      return { status: 'INTAKE', facts: { ...facts, ...values, repair: newRepair(repairId, openedAt) } };
     }
     case 'RepairReopened':
       return {

@@ -8,10 +8,10 @@ const nextSteps: Record<Exclude<DeviceStatus, 'PARTS'>, string> = {
 };
 
 /** The number asked for is not that of the device that is meant; `now` is the one it has, null if there is no such device. */
-export function deviceElsewhere(asked: string, now: string | null, isTaken: boolean): DomainError {
+export function deviceElsewhere(assetNumber: string, now: string | null, isTaken: boolean): DomainError {
   const owner = isTaken
-    ? `Asset Number ${asked} now belongs to another device`
-    : `No device has Asset Number ${asked} now`;
+    ? `Asset Number ${assetNumber} now belongs to another device`
+    : `No device has Asset Number ${assetNumber} now`;
   const where = now === null ? 'open the device you mean' : `the device you mean is now ${now}: open it`;
   return new DomainError({
     code: 'device_elsewhere',
