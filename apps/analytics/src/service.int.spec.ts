@@ -16,7 +16,7 @@ import type { CloudEventJson } from '@repairline/messaging/cloud-event';
 import { subscribeChanges } from '@repairline/messaging/notices/notices-on-bus';
 import { ReplayEvents } from '@repairline/messaging/publishing/replay';
 import { openScratchSite, waitForBuildSite } from '@repairline/projections/building/build-site';
-import type { Building } from '@repairline/projections/building/build-view';
+import type { Building } from '@repairline/projections/building/build-views';
 import { compareView } from '@repairline/projections/building/compare-view';
 import { listDeadLetters, retryDeadLetter, skipDeadLetter } from '@repairline/projections/following/dead-letters';
 import { rebuildView } from '@repairline/projections/building/rebuild';

@@ -9,19 +9,19 @@ const batch = (...events: ParcelEvent[]) => events.map((event, index) => envelop
 describe('a fold', () => {
   test('starts from the existing rows and returns only the last state of each', () => {
     const before = new Map([['a', { parcel: 'a', grams: 1, times: 4, weighed_at: '2026-01-01T00:00:00.000Z' }]]);
-    const { upserts } = fold(view!, before, batch(weigh('a', 2), weigh('a', 3)), 0);
+    const { upserts } = fold(view!, before, batch(weigh('a', 2), weigh('a', 3)));
     expect(upserts).toMatchObject([{ parcel: 'a', grams: 3, times: 6 }]);
   });
 
   test('deletes only rows that existed before the batch', () => {
     const before = new Map([['a', { parcel: 'a', grams: 1, times: 1, weighed_at: '2026-01-01T00:00:00.000Z' }]]);
-    const folded = fold(view!, before, batch(throwAway('a'), weigh('b', 1), throwAway('b')), 0);
+    const folded = fold(view!, before, batch(throwAway('a'), weigh('b', 1), throwAway('b')));
     expect(folded).toMatchObject({ upserts: [], deletes: ['a'] });
   });
 
   test('ends before the poison event when the view declares stop', () => {
-    const folded = fold(view!, new Map(), batch(weigh('a', 1), weigh('a', -1), weigh('a', 2)), 0);
-    expect(folded).toMatchObject({ position: 1, upserts: [{ grams: 1 }] });
+    const folded = fold(view!, new Map(), batch(weigh('a', 1), weigh('a', -1), weigh('a', 2)));
+    expect(folded).toMatchObject({ upserts: [{ grams: 1 }] });
     expect(folded.poison.map(({ envelope: { position } }) => position)).toEqual([2]);
   });
 

@@ -16,22 +16,12 @@ export interface Folded<Event extends AnyEvent> {
   deletes: string[];
   /** Events that could not be projected; at most one, the last looked at, for a view that stops. */
   poison: Poison<Event>[];
-  /** Position of the last event whose effect is in the rows or that was skipped. */
-  position: number;
 }
 
-/**
- * Keys of all rows that a batch may change, ignoring events at `skipped` positions. If `rowsOf` throws, the event is
- * ignored here; `fold` catches it again.
- */
-export function keysOf<Event extends AnyEvent>(
-  view: AnyView<Event>,
-  batch: readonly EventEnvelope<Event>[],
-  skipped?: ReadonlySet<number>,
-): string[] {
+/** Keys of all rows that a batch may change. If `rowsOf` throws, the event is ignored here; `fold` catches it again. */
+export function keysOf<Event extends AnyEvent>(view: AnyView<Event>, batch: readonly EventEnvelope<Event>[]): string[] {
   const keys = new Set<string>();
   for (const envelope of batch) {
-    if (skipped?.has(envelope.position)) continue;
     try {
       for (const key of rowsOf(view, envelope)) keys.add(key);
     } catch {
@@ -50,21 +40,15 @@ function rowsOf<Event extends AnyEvent>(view: AnyView<Event>, envelope: EventEnv
   return keys;
 }
 
-/** Applies a batch to the rows as they were before it, ignoring events at `skipped` positions. Pure: writes nothing. */
+/** Applies a batch to the rows as they were before it. Pure: writes nothing. */
 export function fold<Event extends AnyEvent>(
   view: AnyView<Event>,
   before: ReadonlyMap<string, Row>,
   batch: readonly EventEnvelope<Event>[],
-  start: number,
-  skipped?: ReadonlySet<number>,
 ): Folded<Event> {
   const changed = new Map<string, Row | undefined>();
-  const folded: Folded<Event> = { upserts: [], deletes: [], poison: [], position: start };
+  const folded: Folded<Event> = { upserts: [], deletes: [], poison: [] };
   for (const envelope of batch) {
-    if (skipped?.has(envelope.position)) {
-      folded.position = envelope.position;
-      continue;
-    }
     try {
       // All rows of an event or none: a failure must not leave half of its effect.
       const next = rowsOf(view, envelope).map((key) => {
@@ -76,7 +60,6 @@ export function fold<Event extends AnyEvent>(
       folded.poison.push({ envelope, error });
       if (view.onPoison === 'stop') break;
     }
-    folded.position = envelope.position;
   }
   for (const [key, row] of changed) {
     if (row) folded.upserts.push(row);

@@ -1,7 +1,6 @@
 import { escapeIdentifier, type PoolClient } from 'pg';
 import type { AnyEvent } from '@repairline/event-store/event-store';
 import type { Folded, Row } from './fold';
-import { hasRow } from './has-row';
 import type { AnyView } from './view';
 
 // How many rows of each kind a view has, in a table beside its own that changes with it: `<table>_counts`, with the
@@ -50,31 +49,20 @@ export function countChanges<E extends AnyEvent>(
   return [...changes.values()].filter(({ rows }) => rows !== 0);
 }
 
-export async function writeCounts<E extends AnyEvent>(
-  tx: PoolClient,
-  view: AnyView<E>,
-  changes: readonly Row[],
-): Promise<void> {
-  if (changes.length === 0) return;
-  const [emptied, others] = countsSql(view, '$1');
-  await tx.query(`with emptied as (${emptied}) ${others}`, [JSON.stringify(changes)]);
-}
-
 /**
  * Deletes kinds that have no row left and changes the others: two parts of one statement, which both see the counts as
  * they were before.
- * @param onlyIf as in `upsertSql`
  */
-export function countsSql<E extends AnyEvent>(view: AnyView<E>, changes: string, onlyIf?: string): [string, string] {
+export function countsSql<E extends AnyEvent>(view: AnyView<E>, changes: string): [string, string] {
   const table = countsOf(view);
   const change = `jsonb_populate_recordset(null::${table}, ${changes}::jsonb) change`;
   const isSame = (view.countedBy ?? []).map(escapeIdentifier).map((column) => `kept.${column} = change.${column}`);
   const isEmptied = `${isSame.join(' and ')} and kept.rows + change.rows = 0`;
   return [
-    `delete from ${table} kept using ${change} where ${isEmptied} and ${hasRow(onlyIf)}`,
+    `delete from ${table} kept using ${change} where ${isEmptied} and exists (select from term)`,
     `insert into ${table} (${kindColumns(view)}, rows)
      select ${kindColumns(view)}, rows from ${change}
-     where not exists (select from ${table} kept where ${isEmptied}) and ${hasRow(onlyIf)}
+     where not exists (select from ${table} kept where ${isEmptied}) and exists (select from term)
      on conflict (${kindColumns(view)}) do update set rows = ${table}.rows + excluded.rows`,
   ];
 }

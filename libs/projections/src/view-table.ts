@@ -1,7 +1,6 @@
 import { escapeIdentifier, type Pool, type PoolClient } from 'pg';
 import type { AnyEvent } from '@repairline/event-store/event-store';
 import type { Row } from './fold';
-import { hasRow } from './has-row';
 import { countsOf, createCounts } from './row-counts';
 import type { AnyView } from './view';
 
@@ -57,41 +56,21 @@ export async function loadRows<E extends AnyEvent>(
   return new Map(rows.map((row) => [row[view.key] as string, row]));
 }
 
-/** One statement for any number of rows: they travel as one JSON document. */
-export async function writeRows<E extends AnyEvent>(
-  tx: PoolClient,
-  view: AnyView<E>,
-  upserts: readonly Row[],
-): Promise<void> {
-  if (upserts.length === 0) return;
-  const name = `write ${view.table} ${String(view.version)}`;
-  await tx.query({ name, text: upsertSql(view, '$1'), values: [JSON.stringify(upserts)] });
-}
-
-/** @param onlyIf a relation; nothing is written if it has no row */
-export function upsertSql<E extends AnyEvent>(view: AnyView<E>, rows: string, onlyIf?: string): string {
+/** Any number of rows travel as one JSON document. A part of the statement of `writeChanges`, as all that names `term`. */
+export function upsertSql<E extends AnyEvent>(view: AnyView<E>, rows: string): string {
   const table = escapeIdentifier(view.table);
   const others = Object.keys(view.columns).filter((column) => column !== view.key);
   const changes = others.map((column) => `${escapeIdentifier(column)} = excluded.${escapeIdentifier(column)}`);
   const onConflict = changes.length > 0 ? `do update set ${changes.join(', ')}` : 'do nothing';
   return `insert into ${table} (${columnList(view)})
     select ${columnList(view)} from jsonb_populate_recordset(null::${table}, ${rows}::jsonb)
-    where ${hasRow(onlyIf)}
+    where exists (select from term)
     on conflict (${escapeIdentifier(view.key)}) ${onConflict}`;
 }
 
-export async function deleteRows<E extends AnyEvent>(
-  tx: PoolClient,
-  view: AnyView<E>,
-  keys: readonly string[],
-): Promise<void> {
-  if (keys.length > 0) await tx.query(deleteSql(view, '$1'), [keys]);
-}
-
-/** @param onlyIf as in `upsertSql` */
-export function deleteSql<E extends AnyEvent>(view: AnyView<E>, keys: string, onlyIf?: string): string {
+export function deleteSql<E extends AnyEvent>(view: AnyView<E>, keys: string): string {
   const isNamed = `${escapeIdentifier(view.key)} = any(${keys}::text[]::${keyType(view)}[])`;
-  return `delete from ${escapeIdentifier(view.table)} where ${isNamed} and ${hasRow(onlyIf)}`;
+  return `delete from ${escapeIdentifier(view.table)} where ${isNamed} and exists (select from term)`;
 }
 
 function columnList<E extends AnyEvent>(view: AnyView<E>): string {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Analytics } from '@repairline/contracts/analytics/views';
 import { dayAround } from '@repairline/contracts/calendar';
 import type { Actor } from '@repairline/contracts/call';
-import { applyBatch } from '@repairline/projections/following/apply-batch';
+import { applyBatch, tablesOn } from '@repairline/projections/apply-batch';
 import { kyselyOn } from '@repairline/postgres/queries/kysely-on';
 import { saveTechnicians } from '@repairline/messaging/people/technicians';
 import { envelope } from '@repairline/projections/testing/given-events';
@@ -40,7 +40,8 @@ export async function openFiguresFixture() {
     inTransaction(pool, async (tx) => {
       const before = { version: 1, position, state: 'live' as const };
       const batch = facts.map((fact) => envelope(fact, (position += 1)));
-      for (const view of figureViews) await applyBatch(tx, view, { ...before, view: view.name }, batch, 'unrecorded');
+      for (const view of figureViews)
+        await applyBatch(tablesOn<Fact>(tx), new Map([[view, { ...before, view: view.name }]]), batch);
     });
   return {
     ...{ pool, db, take, database },

@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import type { AnyEvent, LogReader } from '@repairline/event-store/event-store';
 import type { Logger } from '@repairline/service-kit/logger';
 import { emptyBuildSite, openBuildSite } from './build-site';
-import type { Building } from './build-view';
+import type { Building } from './build-views';
 import { claimViews, countDeadLetters, isEdition, readCheckpoints } from '../following/checkpoints';
 import { replaceViews } from './rebuild';
 import type { AnyView } from '../view';

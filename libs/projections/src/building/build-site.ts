@@ -5,14 +5,16 @@ import { inTransactionOn } from '@repairline/postgres/transaction';
 
 const LOOK_AGAIN_MS = 500;
 
+export type InTransaction = <Result>(work: (tx: PoolClient) => Promise<Result>) => Promise<Result>;
+
 /** Where a view's table is built, apart from the live one. */
 export interface BuildSite {
   /** The schema of the table being built. */
   schema: string;
   /** Runs a transaction in which unqualified names mean the tables being built, or else the live ones. */
-  transact<Result>(work: (tx: PoolClient) => Promise<Result>): Promise<Result>;
+  transact: InTransaction;
   /** The same, in one snapshot that all its reads share. */
-  inSnapshot<Result>(work: (tx: PoolClient) => Promise<Result>): Promise<Result>;
+  inSnapshot: InTransaction;
   close(): Promise<void>;
 }
 

@@ -1,7 +1,6 @@
 import { escapeIdentifier, type PoolClient } from 'pg';
 import type { AnyEvent } from '@repairline/event-store/event-store';
-import { buildUpTo } from './build-together';
-import { beginBuilding, buildOnUpTo, type Building } from './build-view';
+import { buildOn, buildViews, type Building } from './build-views';
 import type { Checkpoint } from '../following/checkpoints';
 import { areCountsRight } from '../row-counts';
 import type { AnyView } from '../view';
@@ -43,8 +42,8 @@ export async function compareView<E extends AnyEvent>(building: Building<E>): Pr
   if (live.version !== view.version) {
     return { position: live.position, rows: 0, differences: [{ kind: 'version', version: live.version }] };
   }
-  const built = await buildUpTo(building, await beginBuilding(building), live.position);
-  return site.inSnapshot((tx) => compareOn(tx, building, built));
+  const [built] = await buildViews([building], live.position);
+  return site.inSnapshot((tx) => compareOn(tx, building, built!));
 }
 
 /** In one snapshot the live checkpoint and rows belong together, even as the view goes on. */
@@ -55,7 +54,7 @@ async function compareOn<E extends AnyEvent>(
 ): Promise<Compared> {
   const { view, service } = building;
   const target = (await readCheckpoint(tx, view))?.position ?? from.position;
-  const built = await buildOnUpTo(tx, building, from, target);
+  const built = await buildOn(building, from, target, (work) => work(tx));
   const differences: Difference[] = [];
   if (built.state === 'stopped') differences.push({ kind: 'unreadable', position: built.position + 1 });
   const { rows, differences: found } = await compareTables(tx, service, view);

@@ -14,7 +14,7 @@ describe('a live view', () => {
     rebuildView({ ...(await log.building(view, waitForBuildSite)), onProgress });
   const killBuilders = () =>
     log.pool.query(
-      "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'builder of repairs' and datname = current_database()",
+      "select pg_terminate_backend(pid, 10000) from pg_stat_activity where application_name = 'builder of repairs' and datname = current_database()",
     );
   const compare = async (view = parcels) => compareView(await log.building(view, openScratchSite));
 

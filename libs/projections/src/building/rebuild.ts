@@ -1,8 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { escapeIdentifier, type PoolClient } from 'pg';
 import type { AnyEvent } from '@repairline/event-store/event-store';
-import { buildTogether, buildUpTo } from './build-together';
-import { beginBuilding, buildOnUpTo, finishBuilding, type Building } from './build-view';
+import { buildOn, buildViews, indexTables, type Building } from './build-views';
 import { endProjectorTerm, pauseLiveViews, writeCheckpoint, type Checkpoint } from '../following/checkpoints';
 import { viewsChannel } from '../following/view-positions';
 import { replaceTables } from '../view-table';
@@ -58,10 +57,8 @@ export async function replaceViews<E extends AnyEvent>(
   replacing: Replacing,
 ): Promise<Outcome[]> {
   const { store, signal } = buildings[0]!;
-  let built: Checkpoint[] = [];
-  for (const building of buildings) built.push(await beginBuilding(building));
-  built = await buildTogether(buildings, built, await store.head());
-  for (const building of buildings) await finishBuilding(building);
+  const built = await buildViews(buildings, await store.head());
+  await indexTables(buildings);
   const deadline = performance.now() + (replacing.patienceMs ?? Infinity);
   for (;;) {
     signal.throwIfAborted();
@@ -70,7 +67,7 @@ export async function replaceViews<E extends AnyEvent>(
     if (performance.now() > deadline)
       throw new Error('The tables could not be replaced: they were being read all the time');
     for (const [index, building] of buildings.entries())
-      built[index] = await buildUpTo(building, built[index]!, await store.head());
+      built[index] = await buildOn(building, built[index]!, await store.head());
     await delay(PAUSE_MS);
   }
 }
@@ -110,7 +107,7 @@ async function swapOn<E extends AnyEvent>(
   if (from.some(({ position, state }, index) => state === 'live' && targets[index]! - position > FEW)) return undefined;
   const built: Checkpoint[] = [];
   for (const [index, building] of buildings.entries())
-    built.push(await buildOnUpTo(tx, building, from[index]!, targets[index]!));
+    built.push(await buildOn(building, from[index]!, targets[index]!, (work) => work(tx)));
 
   const isHeldUp = ({ view, state }: Checkpoint) =>
     state === 'stopped' && (of === 'the same version' || live.has(view));

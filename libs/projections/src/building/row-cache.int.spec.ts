@@ -1,5 +1,6 @@
 import { createPool } from '@repairline/postgres/pool';
 import { inTransaction, inTransactionOn } from '@repairline/postgres/transaction';
+import { writeChanges } from '../apply-batch';
 import { createRowCache } from './row-cache';
 import { openParcels, parcels, type ParcelEvent } from '../testing/parcels';
 import { viewsOf } from '../view';
@@ -19,14 +20,21 @@ describe('rows of a table that is being built', () => {
     const within = <Result>(work: (client: typeof tx) => Promise<Result>) => inTransactionOn(tx, 'begin', work);
     await within((client) => createTable(client, 'repairs_rebuild', view!));
     const cache = createRowCache(view!, 2);
+    const checkpoint = { view: view!.name, version: 1, position: 0, state: 'live' } as const;
+    async function flush() {
+      const { created, changed, deletes } = cache.unwritten();
+      const change = { view: view!, upserts: [...created, ...changed], deletes, poison: [], checkpoint };
+      await within((client) => writeChanges(client, [change]));
+      cache.flushed();
+    }
     cache.change({ upserts: [row('a', 1), row('b', 2), row('c', 3)], deletes: [] });
     expect(cache.isFull()).toBe(true);
-    await within((client) => cache.flush(client));
+    await flush();
     const again = await cache.of(['a', 'c', 'new'], within);
     expect([again.get('a'), again.get('c'), again.get('new')]).toEqual([row('a', 1), row('c', 3), undefined]);
     cache.change({ upserts: [row('a', 10), row('d', 4)], deletes: ['b', 'c'] });
     expect((await cache.of(['b'], within)).get('b')).toBeUndefined();
-    await within((client) => cache.flush(client));
+    await flush();
     expect((await cache.of(['b'], within)).get('b')).toBeUndefined();
     const { rows } = await tx.query('select * from repairs_rebuild.parcels order by parcel');
     expect(rows).toEqual([row('a', 10), row('d', 4)]);

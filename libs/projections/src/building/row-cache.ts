@@ -1,28 +1,26 @@
-import type { PoolClient } from 'pg';
 import type { AnyEvent } from '@repairline/event-store/event-store';
-import { insertRows } from './copy-rows';
+import type { InTransaction } from './build-site';
 import type { Folded, Row } from '../fold';
 import { createKeyBloomFilter } from './key-bloom-filter';
 import type { AnyView } from '../view';
-import { deleteRows, loadRows, writeRows } from '../view-table';
+import { loadRows } from '../view-table';
 
 const MOST_ROWS = 20_000;
 
 /**
  * The rows of a table that only one builder writes, the most recently used in memory: a row that many events change is
- * written once, and a row that was never written is never looked up. Only `flush` guarantees that rows are in the
- * table.
+ * written once, and a row that was never written is never looked up.
  */
 export interface RowCache<E extends AnyEvent> {
   /** Current rows, of the given keys and others; valid until the next call. */
   of(keys: readonly string[], inTransaction: InTransaction): Promise<ReadonlyMap<string, Row>>;
   change(changes: Pick<Folded<E>, 'upserts' | 'deletes'>): void;
   isFull(): boolean;
-  /** Writes what has changed and drops the least recently used rows from memory. */
-  flush(tx: PoolClient): Promise<void>;
+  /** What the table lacks: rows that it does not contain, rows that it may contain, and keys of rows to delete. */
+  unwritten(): { created: Row[]; changed: Row[]; deletes: string[] };
+  /** To be called once the table contains what was unwritten; drops the least recently used rows from memory. */
+  flushed(): void;
 }
-
-export type InTransaction = <Result>(work: (tx: PoolClient) => Promise<Result>) => Promise<Result>;
 
 export function createRowCache<E extends AnyEvent>(view: AnyView<E>, most = MOST_ROWS): RowCache<E> {
   const rows = new Map<string, Row>();
@@ -54,21 +52,17 @@ export function createRowCache<E extends AnyEvent>(view: AnyView<E>, most = MOST
       }
     },
     isFull: () => rows.size > most || dirty.size > most,
-    async flush(tx) {
-      const changed = [...dirty].map((key) => rows.get(key)).filter((row) => row !== undefined);
-      const isKnown = (row: Row) => written.mayContain(row[view.key] as string);
-      await insertRows(
-        tx,
-        view,
-        changed.filter((row) => !isKnown(row)),
-      );
-      await writeRows(tx, view, changed.filter(isKnown));
-      await deleteRows(
-        tx,
-        view,
-        [...dirty].filter((key) => !rows.has(key)),
-      );
-      for (const row of changed) written.add(row[view.key] as string);
+    unwritten() {
+      const rowsToWrite = [...dirty].map((key) => rows.get(key)).filter((row) => row !== undefined);
+      const mayBeThere = (row: Row) => written.mayContain(row[view.key] as string);
+      return {
+        created: rowsToWrite.filter((row) => !mayBeThere(row)),
+        changed: rowsToWrite.filter(mayBeThere),
+        deletes: [...dirty].filter((key) => !rows.has(key)),
+      };
+    },
+    flushed() {
+      for (const key of dirty) if (rows.has(key)) written.add(key);
       dirty.clear();
       for (const key of rows.keys()) {
         if (rows.size <= most / 2) break;

@@ -3,7 +3,6 @@ import type { AnyEvent } from '@repairline/event-store/event-store';
 import { errorKind } from '@repairline/service-kit/logger';
 import { recallLeader } from '@repairline/postgres/leadership';
 import type { Poison } from '../fold';
-import { hasRow } from '../has-row';
 
 export interface Checkpoint {
   view: string;
@@ -14,7 +13,7 @@ export interface Checkpoint {
   skipped?: ReadonlySet<number> | undefined;
 }
 
-/** Thrown if another process has begun to project: this one must give up its transaction and its lead. */
+/** Thrown if another process has begun to project: this one must give up its lead. */
 export class FencedError extends Error {
   constructor() {
     super('Another process projects now');
@@ -77,11 +76,9 @@ export async function endProjectorTerm(tx: PoolClient): Promise<void> {
   await recallLeader(tx, 'projector');
 }
 
-/** Locks the epoch until the transaction ends, so that no later term begins and no table is replaced meanwhile. */
-export async function lockEpoch(tx: PoolClient, epoch: number): Promise<FencingToken> {
-  const { rows } = await tx.query<FencingToken>('select epoch, replaced from projector where epoch = $1 for share', [
-    epoch,
-  ]);
+/** The term's token after tables were replaced. @throws {FencedError} if the term is over */
+export async function renewToken(pool: Pool, epoch: number): Promise<FencingToken> {
+  const { rows } = await pool.query<FencingToken>('select epoch, replaced from projector where epoch = $1', [epoch]);
   const [token] = rows;
   if (!token) throw new FencedError();
   return token;
@@ -93,14 +90,13 @@ export async function pauseLiveViews(tx: PoolClient): Promise<void> {
 }
 
 export async function writeCheckpoint(tx: PoolClient, checkpoint: Checkpoint): Promise<void> {
-  await tx.query({ name: 'write checkpoint', text: checkpointsSql('$1'), values: [checkpointsJson([checkpoint])] });
+  await tx.query(`with term as (select 1) ${checkpointsSql('$1')}`, [checkpointsJson([checkpoint])]);
 }
 
-/** @param onlyIf a relation; nothing is written if it has no row */
-export function checkpointsSql(checkpoints: string, onlyIf?: string): string {
+export function checkpointsSql(checkpoints: string): string {
   return `insert into view_checkpoints (view, version, position, state)
     select view, version, position, state from jsonb_populate_recordset(null::view_checkpoints, ${checkpoints}::jsonb)
-    where ${hasRow(onlyIf)}
+    where exists (select from term)
     on conflict (view) do update
       set version = excluded.version, position = excluded.position, state = excluded.state, updated_at = now()`;
 }
@@ -109,18 +105,19 @@ export function checkpointsJson(checkpoints: readonly Checkpoint[]): string {
   return JSON.stringify(checkpoints.map(({ view, version, position, state }) => ({ view, version, position, state })));
 }
 
-export async function writeDeadLetters<E extends AnyEvent>(
-  tx: PoolClient,
-  view: string,
-  poison: readonly Poison<E>[],
-): Promise<void> {
-  for (const { envelope, error } of poison) {
-    await tx.query(
-      `insert into dead_letters (view, position, event_id, event_type, error) values ($1, $2, $3, $4, $5)
-       on conflict (view, position) do update set error = excluded.error, created_at = now()`,
-      [view, envelope.position, envelope.id, envelope.event.type, errorKind(error)],
-    );
-  }
+export function deadLettersSql(letters: string): string {
+  return `insert into dead_letters (view, position, event_id, event_type, error)
+    select view, position, event_id, event_type, error from jsonb_populate_recordset(null::dead_letters, ${letters}::jsonb)
+    where exists (select from term)
+    on conflict (view, position) do update set error = excluded.error, created_at = now()`;
+}
+
+export function deadLettersJson<E extends AnyEvent>(view: { name: string }, poison: readonly Poison<E>[]): string {
+  return JSON.stringify(
+    poison.map(({ envelope: { position, id, event }, error }) => ({
+      ...{ view: view.name, position, event_id: id, event_type: event.type, error: errorKind(error) },
+    })),
+  );
 }
 
 /** How many dead letters await a decision, by view; views without any are missing. */

@@ -3,10 +3,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Pool, QueryConfig } from 'pg';
 import type { HealthCheck } from '@repairline/service-kit/monitoring/health';
 import { inTransaction } from '@repairline/postgres/transaction';
-import { beginEpoch, FencedError, lockEpoch, pauseLiveViews, readCheckpoints } from './checkpoints';
+import { writeChanges } from '../apply-batch';
+import { beginEpoch, FencedError, pauseLiveViews, readCheckpoints, renewToken } from './checkpoints';
 import { skipDeadLetter } from './dead-letters';
 import { until } from '@repairline/service-kit/testing/until';
-import { openParcels, parcels, throwAway, weigh } from '../testing/parcels';
+import { openParcels, parcels, throwAway, weigh, type ParcelEvent } from '../testing/parcels';
+import { viewsOf } from '../view';
 
 describe('views', () => {
   let log: Awaited<ReturnType<typeof openParcels>>;
@@ -240,7 +242,12 @@ describe('views', () => {
   test('are written by one process at a time: a projector whose epoch has ended cannot write', async () => {
     const mine = await beginEpoch(log.pool, 'one');
     await beginEpoch(log.pool, 'one');
-    await expect(inTransaction(log.pool, (tx) => lockEpoch(tx, mine!.epoch))).rejects.toThrow(FencedError);
+    const checkpoint = { view: 'parcels', version: 1, position: 9, state: 'live' } as const;
+    const [view] = viewsOf<ParcelEvent>(parcels);
+    const change = { view: view!, upserts: [], deletes: [], poison: [], checkpoint };
+    expect(await writeChanges(log.pool, [change], { ...mine!, channel: null, shown: 9 })).toBe(false);
+    expect(await readCheckpoints(log.pool)).toEqual([]);
+    await expect(renewToken(log.pool, mine!.epoch)).rejects.toThrow(FencedError);
   });
 
   test('continue from the rows of a table that has replaced the one they were reading', async () => {

@@ -3,11 +3,9 @@ import type { EventEnvelope } from '@repairline/contracts/event';
 import type { AnyEvent } from '@repairline/event-store/event-store';
 import { isReadable } from '@repairline/event-store/unreadable-event';
 import { inSpansOf } from '@repairline/service-kit/monitoring/tracing';
-import { inTransaction } from '@repairline/postgres/transaction';
-import { applyBatch } from './apply-batch';
-import { applyTogether } from './apply-together';
+import { applyBatch, writeChanges, type Reached, type Tables } from '../apply-batch';
 import type { ProjectionOptions } from '../building/build-missing-views';
-import { lockEpoch, readCheckpoints, readSkipped, type Checkpoint, type FencingToken } from './checkpoints';
+import { readCheckpoints, readSkipped, renewToken, type Checkpoint, type FencingToken } from './checkpoints';
 import type { AnyView } from '../view';
 import { viewsChannel } from './view-positions';
 
@@ -28,7 +26,7 @@ interface ProjectorOptions<E extends AnyEvent> extends ViewsOptions<E> {
 
 /** One replica's time as projector. */
 interface Term<E extends AnyEvent> extends ProjectorOptions<E>, FencingToken {
-  live: Map<AnyView<E>, Checkpoint>;
+  live: Reached<E>;
   /** Views are missing or belong to a later program that is gone; until they are built, no position counts as shown. */
   isPartial: boolean;
   cursor: number;
@@ -44,13 +42,13 @@ export async function projectUntil<E extends AnyEvent>(
   const stored = new Map((await readCheckpoints(pool)).map((checkpoint) => [checkpoint.view, checkpoint]));
   const skipped = await readSkipped(pool, options.service);
   const isPartial = views.some(({ name, version }) => (stored.get(name)?.version ?? Infinity) > version);
-  const term = { ...options, ...token, live: new Map<AnyView<E>, Checkpoint>(), isPartial, cursor: 0 };
+  const live = new Map<AnyView<E>, Checkpoint>();
   for (const view of views) {
     const checkpoint = stored.get(view.name);
-    if (checkpoint?.version === view.version) term.live.set(view, { ...checkpoint, skipped: skipped.get(view.name) });
+    if (checkpoint?.version === view.version) live.set(view, { ...checkpoint, skipped: skipped.get(view.name) });
   }
-  const following = [...term.live.values()].filter(({ state }) => state === 'live');
-  term.cursor = following.length > 0 ? Math.min(...following.map(({ position }) => position)) : await store.head();
+  const cursor = shownBy(live) ?? (await store.head());
+  const term = { ...options, ...token, live, isPartial, cursor };
 
   const failed = new AbortController();
   const notify = createSerial();
@@ -84,22 +82,29 @@ function createSerial(): Serial {
   };
 }
 
-/**
- * Applies each view separately, when one of them cannot take in the whole batch or its table was replaced meanwhile.
- */
-function applyOneByOne<E extends AnyEvent>(
-  term: Term<E>,
-  batch: EventEnvelope<E>[],
-  channel: string | null,
-): Promise<[AnyView<E>, Checkpoint][]> {
-  return inTransaction(term.pool, async (tx) => {
-    const token = await lockEpoch(tx, term.epoch);
-    const next: [AnyView<E>, Checkpoint][] = [];
-    for (const [view, checkpoint] of term.live) next.push([view, await applyBatch(tx, view, checkpoint, batch)]);
-    if (channel) await tx.query('select pg_notify($1, $2)', [channel, String(batch.at(-1)?.position)]);
-    term.replaced = token.replaced;
-    return next;
-  });
+/** The position that all live views have reached; undefined if all have stopped. */
+function shownBy<E extends AnyEvent>(live: Reached<E>): number | undefined {
+  const positions = [...live.values()].filter(({ state }) => state === 'live').map(({ position }) => position);
+  return positions.length > 0 ? Math.min(...positions) : undefined;
+}
+
+/** The tables that are read, for as long as the term lasts. */
+function liveTables<E extends AnyEvent>(term: Term<E>): Tables<E> {
+  const { pool, service, epoch, isPartial } = term;
+  const channel = isPartial ? null : viewsChannel(service);
+  return {
+    // Outside a transaction: nobody else writes rows during this term, and rows read before a replacement are not
+    // written.
+    attempt: (work) => work(pool),
+    async write(db, changes, upTo) {
+      const next = new Map([...term.live, ...changes.map(({ view, checkpoint }) => [view, checkpoint] as const)]);
+      const shown = shownBy(next) ?? upTo;
+      const isWritten = await writeChanges(db, changes, { epoch, replaced: term.replaced, channel, shown });
+      if (!isWritten) term.replaced = (await renewToken(pool, epoch)).replaced;
+      else term.live = next;
+      return isWritten;
+    },
+  };
 }
 
 async function projectBatch<E extends AnyEvent>(
@@ -110,24 +115,14 @@ async function projectBatch<E extends AnyEvent>(
   const after = term.cursor;
   const upTo = batch.at(-1)?.position ?? after;
   const led = batch.map(({ correlationId }) => correlationId);
-  const channel = term.isPartial ? null : viewsChannel(term.service);
-  const reached = await inSpansOf(
-    led,
-    `views of ${term.service}`,
-    {},
-    async () => (await applyTogether({ ...term, channel }, batch)) ?? applyOneByOne(term, batch, channel),
-  );
-  for (const [view, checkpoint] of reached) {
-    if (checkpoint.state === 'stopped' && term.live.get(view)?.state === 'live') {
-      term.logger.error(
-        { view: view.name, position: checkpoint.position },
-        'a view has stopped before an event it cannot process',
-      );
-    }
-    term.live.set(view, checkpoint);
+  const before = term.live;
+  await inSpansOf(led, `views of ${term.service}`, {}, () => applyBatch(liveTables(term), term.live, batch));
+  for (const [view, { state, position }] of term.live) {
+    if (state === 'stopped' && before.get(view)?.state === 'live')
+      term.logger.error({ view: view.name, position }, 'a view has stopped before an event it cannot process');
   }
   term.cursor = upTo;
-  if (channel) term.onShown(upTo);
+  if (!term.isPartial) term.onShown(upTo);
   tell(term, notify, batch, { after, upTo });
 }
 

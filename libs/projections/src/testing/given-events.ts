@@ -18,7 +18,7 @@ export function project<R extends object, E extends AnyEvent>(view: View<R, E>) 
       const [untyped] = viewsOf<E>(view);
       if (!untyped) throw new Error('No view');
       const batch = events.map((given, index) => envelope(given, index + 1));
-      const folded = fold(untyped, new Map<string, Row>(), batch, 0);
+      const folded = fold(untyped, new Map<string, Row>(), batch);
       const [poison] = folded.poison;
       if (poison) throw poison.error;
       return {
