@@ -43,14 +43,12 @@ export const SignOut = defineCommand(
 /** The sign-in that asks. */
 const ownSignIn = { tokenHash: z.string() };
 
-/** Changes the caller's own password and ends their other sign-ins. */
 export const ChangePassword = defineCommand(
   'repairline.identity.command.change-password',
   passwordChange.extend({ ...ownSignIn, client: z.string(), browser: z.string().nullable().default(null) }),
   nothing,
   'gateway',
 );
-/** Ends one of the caller's own sign-ins. */
 export const EndSignIn = defineCommand(
   'repairline.identity.command.end-sign-in',
   z.object({ signInId: z.string() }),
@@ -67,7 +65,6 @@ export const EndSignIn = defineCommand(
     never: ['views_behind'],
   },
 );
-/** Ends all of the caller's sign-ins but the one that asks. */
 export const EndOtherSignIns = defineCommand(
   'repairline.identity.command.end-other-sign-ins',
   z.object(ownSignIn),
@@ -83,7 +80,6 @@ export const EndOtherSignIns = defineCommand(
     never: ['views_behind'],
   },
 );
-/** Gives an approved user a one-time password and ends their sign-ins. Admin only. */
 export const ResetPassword = defineCommand(
   'repairline.identity.command.reset-password',
   passwordReset,
@@ -103,7 +99,6 @@ export const ResetPassword = defineCommand(
   },
 );
 
-/** Approves a user, or takes approval away: denies a pending user, revokes an approved one. Admin only. */
 export const DecideOnUser = defineCommand('repairline.identity.command.decide-on-user', userApproval, userAccount, {
   route: 'POST /api/admin/users/approve',
   who: 'admin',
@@ -131,7 +126,6 @@ export const RemoveUser = defineCommand(
     refusals: ['user_not_found', 'user_not_pending'],
   },
 );
-/** Promotes a Member or demotes an Admin. Admin only. */
 export const ChangeRole = defineCommand('repairline.identity.command.change-role', roleChange, userAccount, {
   route: 'POST /api/admin/users/promote',
   who: 'admin',
@@ -157,7 +151,6 @@ export const RenameUser = defineCommand('repairline.identity.command.rename-user
   awaitsFollowers: true,
   refusals: ['user_not_found', 'name_is_an_email', 'changed_meanwhile'],
 });
-/** Renames the caller. */
 export const RenameSelf = defineCommand('repairline.identity.command.rename-self', displayNameBody, userAccount, {
   route: 'PATCH /api/profile',
   who: 'signed-in',
@@ -178,7 +171,6 @@ export const CreateApiToken = defineCommand(
   apiToken,
   'gateway',
 );
-/** Revokes one of the caller's own tokens, effective at once. */
 export const RevokeApiToken = defineCommand(
   'repairline.identity.command.revoke-api-token',
   z.object({ tokenId: z.string() }),
@@ -233,7 +225,6 @@ export const ListApiTokens = defineQuery('repairline.identity.query.list-api-tok
   does: 'Your personal API tokens, newest first',
   input: () => ({}),
 });
-/** Admin only. */
 export const ListUsers = defineQuery('repairline.identity.query.list-users', wholeOrPage, pageOf(userAccount), {
   route: 'GET /api/admin/users',
   who: 'admin',

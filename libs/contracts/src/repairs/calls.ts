@@ -136,7 +136,6 @@ export const StartWorkSession = defineCommand(
     statusFor: ({ started }) => (started ? 201 : 200),
   },
 );
-/** Returns the session that ended. */
 export const EndWorkSession = defineCommand('repairline.repairs.command.end-work-session', nothing, workSession, {
   route: 'POST /api/sessions/end',
   who: 'signed-in',
@@ -173,7 +172,6 @@ export const GetDevice = defineQuery('repairline.repairs.query.get-device', z.ob
   input: ({ path }) => ({ assetNumber: path.barcode }),
   refusals: ofDevice,
 });
-/** Oldest first. */
 export const ListDeviceLogs = defineQuery(
   'repairline.repairs.query.list-device-logs',
   z.object({ assetNumber: z.string(), ...page }),
@@ -188,7 +186,6 @@ export const ListDeviceLogs = defineQuery(
     refusals: ofDevice,
   },
 );
-/** Everything done to a device, oldest first. */
 export const ListDeviceHistory = defineQuery(
   'repairline.repairs.query.list-device-history',
   z.object({ assetNumber: z.string(), ...page }),
