@@ -5,44 +5,33 @@ import { Health } from '@repairline/service-kit/monitoring/health';
 import { AccessGuard } from './auth/access.guard';
 import { CsrfGuard } from './auth/csrf.guard';
 import { KnownBrowsers } from './auth/known-browsers';
-import { PasswordStrategy } from './auth/password.strategy';
-import { SignInCookieStrategy } from './auth/sign-in-cookie.strategy';
 import { SignIns } from './auth/sign-ins';
-import { BillingFacts } from './billing/billing-facts';
-import { BUS, CONFIG, COOKIES, LOGGER, type Edge } from './composition';
+import { PasswordStrategy, SignInCookieStrategy } from './auth/strategies';
+import { BUS, CONFIG, COOKIES, LOGGER, type Resources } from './composition';
 import { Exports } from './csv/exports';
-import { AllErrors } from './errors/all-errors.filter';
-import { Followers } from './followers';
+import { AllErrors } from './http/all-errors.filter';
 import { IdempotencyInterceptor } from './idempotency/idempotency.interceptor';
 import { RememberedAnswers } from './idempotency/remembered-answers';
 import { Admission } from './live/admission';
 import { LiveSockets } from './live/live-sockets';
 import { LiveGateway } from './live/live.gateway';
-import { AdminStatusRoute } from './routes/admin-status';
-import { AuthUserRoute } from './routes/auth-user';
+import { DistrictRoute, DocsRoute } from './routes/about';
 import { CallRoutes } from './routes/call-routes';
-import { CsrfTokenRoute } from './routes/csrf-token';
 import { DevicesRoute } from './routes/devices';
 import { DevicesBulkRoute } from './routes/devices-bulk';
-import { DistrictRoute } from './routes/district';
-import { DocsRoute } from './routes/docs';
 import { ExportsRoute } from './routes/exports';
-import { HealthRoute } from './routes/health';
-import { LoginRoute } from './routes/login';
-import { LogoutRoute } from './routes/logout';
+import { BillingData, Consumers } from './routes/other-services';
 import { ProfileRoute } from './routes/profile';
-import { SecurityLog } from './security/security-log';
-import { SecurityInterceptor } from './security/security.interceptor';
+import { SignInRoute } from './routes/sign-in';
+import { AdminStatusRoute, HealthRoute } from './routes/status';
+import { SecurityInterceptor, SecurityLog } from './security/security-log';
 
 export const routes = [
   CallRoutes,
   HealthRoute,
-  CsrfTokenRoute,
   DistrictRoute,
   DocsRoute,
-  LoginRoute,
-  LogoutRoute,
-  AuthUserRoute,
+  SignInRoute,
   ProfileRoute,
   DevicesRoute,
   DevicesBulkRoute,
@@ -54,7 +43,16 @@ export const routes = [
 export class AppModule {}
 
 /** Guards run in the order given: a forged request is refused before anybody is looked up. */
-export function appModule({ config, logger, calls, bus, cookies, answers, health, security }: Edge): DynamicModule {
+export function appModule({
+  config,
+  logger,
+  calls,
+  bus,
+  cookies,
+  answers,
+  health,
+  security,
+}: Resources): DynamicModule {
   return {
     module: AppModule,
     controllers: routes,
@@ -72,9 +70,9 @@ export function appModule({ config, logger, calls, bus, cookies, answers, health
       { provide: APP_INTERCEPTOR, useClass: SecurityInterceptor },
       { provide: APP_INTERCEPTOR, useClass: IdempotencyInterceptor },
       { provide: APP_FILTER, useClass: AllErrors },
-      BillingFacts,
+      BillingData,
       Exports,
-      Followers,
+      Consumers,
       SignIns,
       KnownBrowsers,
       SignInCookieStrategy,

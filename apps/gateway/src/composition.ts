@@ -2,14 +2,14 @@ import type { NatsConnection } from 'nats';
 import { busHealth, connectBus } from '@repairline/messaging/bus';
 import { CallClient } from '@repairline/messaging/calls/call-client';
 import { openCallClient } from '@repairline/messaging/calls/open-call-client';
-import { Health } from '@repairline/service-kit/monitoring/health';
 import type { Logger } from '@repairline/service-kit/logger';
+import { Health } from '@repairline/service-kit/monitoring/health';
 import { openSecurityLog } from '@repairline/service-kit/security-log';
 import { Cookies } from './auth/cookies';
 import { keyFor } from './auth/tokens';
 import { isBehindHttps, type Config } from './config';
-import { reachability } from './http/reachability';
 import { RememberedAnswers } from './idempotency/remembered-answers';
+import { reachability } from './routes/status';
 import { SecurityLog } from './security/security-log';
 
 export const CONFIG = Symbol('config');
@@ -17,7 +17,7 @@ export const LOGGER = Symbol('logger');
 export const BUS = Symbol('bus');
 export const COOKIES = Symbol('cookies');
 
-export interface Edge {
+export interface Resources {
   config: Config;
   logger: Logger;
   calls: CallClient;
@@ -30,7 +30,7 @@ export interface Edge {
 }
 
 /** Opens everything the gateway works with: it has no store of its own, only the bus. */
-export async function compose(config: Config, logger: Logger): Promise<Edge> {
+export async function compose(config: Config, logger: Logger): Promise<Resources> {
   const security = new SecurityLog(openSecurityLog('gateway', config.SECURITY_LOG), config.SESSION_SECRET);
   const bus = await connectBus(config.NATS_EVENTS_URL, 'gateway', config.NATS_REPLICAS);
   const client = await openCallClient(config.NATS_CALLS_URL, 'gateway');

@@ -4,20 +4,17 @@ import { NestFactory } from '@nestjs/core';
 import express from 'express';
 import { nestLogger, type Logger } from '@repairline/service-kit/logger';
 import { appModule } from './app.module';
-import { compose, type Edge } from './composition';
+import { compose, type Resources } from './composition';
 import type { Config } from './config';
-import { answerInFull } from './http/bare-answers';
-import { drainOf } from './http/drain';
 import { applyMiddleware } from './http/middleware';
-import { ListeningAdapter } from './http/listening-adapter';
+import { answerInFull, drainOf, ListeningAdapter } from './http/server';
 import { startupApp } from './http/startup-app';
-import { Admission } from './live/admission';
-import { LiveAdapter } from './live/live-adapter';
+import { Admission, LiveAdapter } from './live/admission';
 import { LiveSockets } from './live/live-sockets';
 
 export interface RunningGateway {
   port: number;
-  edge: Edge;
+  resources: Resources;
   stop: () => Promise<void>;
 }
 
@@ -30,25 +27,25 @@ export async function startGateway(config: Config, logger: Logger): Promise<Runn
   const startup = startupApp(config, logger);
   server.on('request', startup);
   await listen(server, config.PORT);
-  const edge = await compose(config, logger);
+  const resources = await compose(config, logger);
   const expressApp = express();
   applyMiddleware(expressApp, config, logger);
-  const app = await NestFactory.create(appModule(edge), new ListeningAdapter(server, expressApp), {
+  const app = await NestFactory.create(appModule(resources), new ListeningAdapter(server, expressApp), {
     bodyParser: false,
     abortOnError: false,
     logger: nestLogger(logger),
   });
   app.useWebSocketAdapter(new LiveAdapter(app, app.get(Admission)));
   const sockets = app.get(LiveSockets);
-  edge.health.register('live', () => ({ ok: true, detail: { sockets: sockets.list().length } }));
+  resources.health.register('live', () => ({ ok: true, detail: { sockets: sockets.list().length } }));
   await app.init();
   server.off('request', startup).on('request', expressApp);
   const stop = async () => {
     await drain();
     await app.close();
-    await edge.close();
+    await resources.close();
   };
-  return { port: (server.address() as AddressInfo).port, edge, stop };
+  return { port: (server.address() as AddressInfo).port, resources, stop };
 }
 
 /** Not left to Nest, which prints lines of its own if the port is taken. */

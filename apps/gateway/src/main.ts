@@ -1,14 +1,14 @@
 import 'reflect-metadata';
 import { collectAfterBursts } from '@repairline/service-kit/collect-after-bursts';
-import { openHealthPort } from '@repairline/service-kit/monitoring/health-port';
 import { createLogger } from '@repairline/service-kit/logger';
+import { openHealthPort } from '@repairline/service-kit/monitoring/health-port';
 import { describeProcess } from '@repairline/service-kit/monitoring/metrics';
 import { scrape } from '@repairline/service-kit/monitoring/scrape';
-import { endAtSignals, onShutdown } from '@repairline/service-kit/shutdown';
 import { startTracing } from '@repairline/service-kit/monitoring/tracing';
+import { endAtSignals, onShutdown } from '@repairline/service-kit/shutdown';
 import { config } from './config';
 import { startGateway } from './gateway';
-import { portTaken } from './port-taken';
+import { portTaken } from './http/server';
 
 async function main(): Promise<void> {
   const settings = config();
@@ -18,8 +18,8 @@ async function main(): Promise<void> {
     const endTraces = await startTracing('gateway', logger);
     endAtSignals();
     const healthPort = await openHealthPort(settings);
-    const { edge, stop, port } = await startGateway(settings, logger);
-    healthPort.setReport({ health: edge.health, metrics: () => scrape('gateway') });
+    const { resources, stop, port } = await startGateway(settings, logger);
+    healthPort.setReport({ health: resources.health, metrics: () => scrape('gateway') });
     collectAfterBursts();
     onShutdown(logger, [stop, endTraces]);
     logger.info({ port }, 'ready');

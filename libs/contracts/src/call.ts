@@ -24,7 +24,7 @@ export interface HttpCall extends Endpoint {
   input(sent: Sent): unknown;
   shown?(output: unknown): unknown;
   statusFor?(output: unknown): number;
-  awaitsFollowers?: true;
+  awaitsConsumers?: true;
 }
 
 /** The HTTP side of a call as it is declared. */
@@ -44,7 +44,7 @@ type HttpOf<I extends z.ZodType, O extends z.ZodType, R extends Route, Q extends
   /** For calls with several good statuses. */
   statusFor?(output: z.output<O>): number;
   /** Answered only when the other services show the change, too. */
-  awaitsFollowers?: true;
+  awaitsConsumers?: true;
 };
 
 /** `services`: only other services call it. `gateway`: a route written by hand does, declared in `http/endpoints`. */

@@ -3,7 +3,7 @@ import { defineQuery } from './call';
 import { device } from './repairs/views';
 
 /** The contexts whose changes browsers are told of. */
-const liveContexts = ['identity', 'repairs', 'billing', 'analytics'] as const;
+export const liveContexts = ['identity', 'repairs', 'billing', 'analytics'] as const;
 
 /**
  * What a browser receives on `/ws`: something it may be showing has changed. `context` and `at` (a position in that

@@ -1,13 +1,11 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { Request } from 'express';
 import { DomainError } from '@repairline/contracts/domain-error';
-import { stateOf, type SignIn } from '../http/request-state';
+import { accessOf, stateOf, type SignIn } from '../http/request';
 import { SecurityLog } from '../security/security-log';
-import { accessOf } from './access';
-import { apiTokenOf } from './bearer';
 import { RateLimiter } from './rate-limiter';
-import { authenticateBy } from './passport';
-import { hashOf } from './tokens';
+import { authenticateBy } from './strategies';
+import { apiTokenOf, hashOf } from './tokens';
 
 @Injectable()
 export class AccessGuard implements CanActivate {

@@ -1,6 +1,6 @@
-import { startTestStack, type TestStack } from '../testing/running-gateway';
-import type { Browser } from '../testing/browser';
 import { endpoints } from '@repairline/contracts/http/api';
+import type { Browser } from '../testing/browser';
+import { startTestStack, type TestStack } from '../testing/running-gateway';
 import { hashOf } from './tokens';
 
 const rows = endpoints

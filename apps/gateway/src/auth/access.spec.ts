@@ -1,14 +1,14 @@
 import 'reflect-metadata';
 import { RequestMethod } from '@nestjs/common';
 import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants';
-import { routes } from '../app.module';
 import * as analytics from '@repairline/contracts/analytics/calls';
 import * as billing from '@repairline/contracts/billing/calls';
 import type { Call } from '@repairline/contracts/call';
 import { endpoints, methodAndPath, routedCalls } from '@repairline/contracts/http/api';
 import * as identity from '@repairline/contracts/identity/calls';
 import * as repairs from '@repairline/contracts/repairs/calls';
-import { isMutating } from './access';
+import { routes } from '../app.module';
+import { isMutating } from '../http/request';
 
 /** All routes of all controllers, in the table's notation. */
 function servedRoutes(): string[] {

@@ -1,8 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { clientOf, clientOfUpgrade } from './client';
 import { readCookie } from './cookies';
-import { csrfToken, isCsrfToken } from './csrf';
-import { isAllowedOrigin } from './origin';
+import { csrfToken, isAllowedOrigin, isCsrfToken } from './csrf.guard';
 import { hashOf, keyFor, newToken, tokenOfCommand } from './tokens';
 
 const SECRET = 'a secret of at least thirty-two characters';

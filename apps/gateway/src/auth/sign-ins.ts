@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Authenticate, AuthenticateApiToken } from '@repairline/contracts/identity/calls';
 import { CallClient } from '@repairline/messaging/calls/call-client';
 import { COOKIES } from '../composition';
-import { stateOf, type SignIn } from '../http/request-state';
+import { stateOf, type SignIn } from '../http/request';
 import type { Cookies } from './cookies';
 import { hashOf } from './tokens';
 

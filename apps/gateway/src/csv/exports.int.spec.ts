@@ -209,7 +209,7 @@ it('a browser that leaves before the first page is counted as 499, and no error 
       return { items: [deviceNamed('CB-1')], total: 1, next: null };
     };
   });
-  const failed = jest.spyOn(stack.gateway.edge.logger, 'error');
+  const failed = jest.spyOn(stack.gateway.resources.logger, 'error');
   const request = get(`${admin.origin}/api/admin/export?type=devices`, { headers: { cookie: admin.cookieHeader() } });
   request.on('error', () => undefined);
   await begun;

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import express from 'express';
 import type { CallContext } from '@repairline/contracts/call';
 import { createLogger } from '@repairline/service-kit/logger';
-import { sendError } from '../errors/send-error';
+import { sendError } from '../http/errors';
 import { Exports } from './exports';
 
 const LONG_MS = 60_000;

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { endpoints } from '@repairline/contracts/http/api';
 import type { Route } from '@repairline/contracts/http/endpoint';
-import { statusOf } from '../errors/http-answer';
+import { statusOf } from '../http/errors';
 import { KEPT_HOURS, KEY } from '../idempotency/request-key';
 import { openApi } from './openapi';
 

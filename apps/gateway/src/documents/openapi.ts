@@ -1,17 +1,16 @@
 import { z } from 'zod';
-import { endpoints, isPage, methodAndPath } from '@repairline/contracts/http/api';
 import type { ErrorCode } from '@repairline/contracts/domain-error';
+import { endpoints, isPage, methodAndPath } from '@repairline/contracts/http/api';
 import type { Endpoint } from '@repairline/contracts/http/endpoint';
 import { errorBody } from '@repairline/contracts/http/errors';
 import { openSchema, type JsonSchema } from '@repairline/messaging/documents/json-schema';
-import { isMutating } from '../auth/access';
 import { TOKEN_RATE_LIMIT } from '../auth/rate-limiter';
-import type { EdgeErrorCode } from '../errors/edge-error';
-import { statusOf } from '../errors/http-answer';
+import { statusOf, type GatewayErrorCode } from '../http/errors';
+import { isMutating } from '../http/request';
 import { KEPT_HOURS, KEY, REPLAYED } from '../idempotency/request-key';
 import { answers, bodies, refusalBodies, sentSchema } from './shapes';
 
-type RefusalCode = ErrorCode | EdgeErrorCode;
+type RefusalCode = ErrorCode | GatewayErrorCode;
 
 const { burst, perSecond } = TOKEN_RATE_LIMIT;
 

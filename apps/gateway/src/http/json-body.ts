@@ -1,6 +1,6 @@
 import { json, type Request, type RequestHandler } from 'express';
 import { DomainError } from '@repairline/contracts/domain-error';
-import { EdgeError } from '../errors/edge-error';
+import { GatewayError } from './errors';
 
 /** A bulk intake has thousands of rows; everything else is small. */
 const LARGE_PATHS = new Set(['/devices/bulk']);
@@ -22,11 +22,11 @@ function reader({ limit, told }: { limit: string; told: string }): RequestHandle
   const read = json({ limit, strict: true });
   return (request, response, next) => {
     if (isOfAnotherType(request))
-      return next(new EdgeError('unsupported_media_type', 'Send the body as application/json'));
+      return next(new GatewayError('unsupported_media_type', 'Send the body as application/json'));
     read(request, response, (problem?: unknown) => {
       if (problem) return next(refusal(problem, told));
       if (!isWithin(MOST_LEVELS, request.body))
-        return next(new EdgeError('request_unreadable', 'The body is nested too deeply'));
+        return next(new GatewayError('request_unreadable', 'The body is nested too deeply'));
       next();
     });
   };
@@ -50,5 +50,5 @@ function refusal(problem: unknown, most: string): Error {
       message: `The request is too large: at most ${most} can be sent`,
     });
   }
-  return new EdgeError('request_unreadable', 'The body is not valid JSON');
+  return new GatewayError('request_unreadable', 'The body is not valid JSON');
 }

@@ -1,13 +1,11 @@
 import compression from 'compression';
-import type { Express } from 'express';
+import type { Express, RequestHandler } from 'express';
+import helmet from 'helmet';
 import type { Logger } from '@repairline/service-kit/logger';
 import { isBehindHttps, type Config } from '../config';
-import { indexPage } from '../web/index-page';
-import { staticFiles } from '../web/static-files';
-import { hostNeeded } from './bare-answers';
+import { indexPage, staticFiles } from '../web/web-app';
 import { jsonBody } from './json-body';
-import { noStore } from './no-store';
-import { securityHeaders } from './security-headers';
+import { hostNeeded } from './server';
 import { trace } from './trace';
 
 /** What precedes the routes and needs no bus: the steps of every request, the page and its files. */
@@ -24,4 +22,41 @@ export function applyMiddleware(app: Express, config: Config, logger: Logger): v
   app.use('/api', noStore, jsonBody());
   app.use(staticFiles(config.WEB_DIST));
   app.use(indexPage(config.WEB_DIST, logger));
+}
+
+/** An API answer is meant for one person and one moment. */
+const noStore: RequestHandler = (_request, response, next) => {
+  response.setHeader('Cache-Control', 'no-store');
+  next();
+};
+
+interface Headers {
+  isHttps: boolean;
+  publicOrigin: string | undefined;
+}
+
+/** Our pages may load only our own files. Each page widens `style-src` for itself. */
+function securityHeaders({ isHttps, publicOrigin }: Headers): RequestHandler {
+  const socket = publicOrigin ? [publicOrigin.replace(/^http/u, 'ws')] : [];
+  return helmet({
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'none'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'"],
+        imgSrc: ["'self'", 'data:'],
+        fontSrc: ["'self'"],
+        connectSrc: ["'self'", ...socket],
+        manifestSrc: ["'self'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+        ...(isHttps && { upgradeInsecureRequests: [] }),
+      },
+    },
+    strictTransportSecurity: isHttps && { maxAge: 31_536_000, includeSubDomains: false },
+    xFrameOptions: { action: 'deny' },
+    referrerPolicy: { policy: 'same-origin' },
+  });
 }

@@ -3,7 +3,7 @@ import express, { type ErrorRequestHandler, type Express } from 'express';
 import { DomainError } from '@repairline/contracts/domain-error';
 import type { Logger } from '@repairline/service-kit/logger';
 import type { Config } from '../config';
-import { sendError } from '../errors/send-error';
+import { sendError } from './errors';
 import { applyMiddleware } from './middleware';
 
 const AWAY = 'Repairline is not responding at the moment. Please try again shortly.';

@@ -3,7 +3,7 @@ import { correlation, type Logger } from '@repairline/service-kit/logger';
 import { httpSeconds } from '@repairline/service-kit/monitoring/metrics';
 import { inRootSpan, traceFields, type EndSpan } from '@repairline/service-kit/monitoring/tracing';
 import { clientOf } from '../auth/client';
-import { stateOf } from './request-state';
+import { stateOf } from './request';
 
 /** Not an HTTP status: nginx's code for a client that closes the connection before it is answered. */
 const LEFT = 499;

@@ -2,14 +2,12 @@ import { randomUUID, type KeyObject } from 'node:crypto';
 import { Inject, Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { from, lastValueFrom, of, type Observable } from 'rxjs';
-import { accessOf, isMutating } from '../auth/access';
 import type { Cookies } from '../auth/cookies';
 import { keyFor } from '../auth/tokens';
 import { CONFIG, COOKIES } from '../composition';
 import type { Config } from '../config';
-import { EdgeError } from '../errors/edge-error';
-import { answerTo } from '../errors/http-answer';
-import { stateOf } from '../http/request-state';
+import { answerTo, GatewayError } from '../http/errors';
+import { accessOf, isMutating, stateOf } from '../http/request';
 import { RememberedAnswers } from './remembered-answers';
 import { nameRequest, REPLAYED, type RequestNames } from './request-key';
 
@@ -36,7 +34,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
     const response = context.switchToHttp().getResponse<Response>();
     const claim = await this.answers.claim(names.slot, names.fingerprint);
     if (claim.kind === 'different') {
-      throw new EdgeError('idempotency_key_reused', 'This Idempotency-Key belongs to another request');
+      throw new GatewayError('idempotency_key_reused', 'This Idempotency-Key belongs to another request');
     }
     if (claim.kind !== 'answered') return from(this.runAndRemember(request, response, names, next));
     response.status(claim.answer.status).setHeader(REPLAYED, 'true');

@@ -1,5 +1,5 @@
 import { createHmac, type KeyObject } from 'node:crypto';
-import { EdgeError } from '../errors/edge-error';
+import { GatewayError } from '../http/errors';
 
 export const KEY = /^[\x21-\x7e]{1,200}$/u;
 /** How long the first answer to a key is kept. */
@@ -27,7 +27,7 @@ export interface RequestNames {
 
 export function nameRequest(secret: KeyObject, { owner, key, method, path, body }: KeyedRequest): RequestNames {
   if (!KEY.test(key)) {
-    throw new EdgeError('idempotency_key_invalid', 'Idempotency-Key must have 1 to 200 visible ASCII characters');
+    throw new GatewayError('idempotency_key_invalid', 'Idempotency-Key must have 1 to 200 visible ASCII characters');
   }
   const slot = digest(secret, ['slot', owner, key]);
   const fingerprint = digest(secret, ['request', method, path, JSON.stringify(body ?? null)]);

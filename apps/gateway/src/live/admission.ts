@@ -1,17 +1,19 @@
-import { STATUS_CODES, type IncomingMessage } from 'node:http';
+import { STATUS_CODES, type IncomingMessage, type Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, type INestApplicationContext } from '@nestjs/common';
+import { WsAdapter } from '@nestjs/platform-ws';
 import type { VerifyClientCallbackAsync } from 'ws';
 import { clientOfUpgrade } from '../auth/client';
-import { isAllowedOrigin } from '../auth/origin';
+import { isAllowedOrigin } from '../auth/csrf.guard';
 import { SignIns } from '../auth/sign-ins';
 import { CONFIG } from '../composition';
 import { isBehindHttps, type Config } from '../config';
-import { statusOf } from '../errors/http-answer';
-import { stateOf } from '../http/request-state';
+import { statusOf } from '../http/errors';
+import { stateOf } from '../http/request';
 import { SecurityLog } from '../security/security-log';
 
 const SOCKETS_A_USER = 20;
+const LARGEST_MESSAGE = 4 * 1024;
 type Refusal = 'origin_not_allowed' | 'not_signed_in' | 'too_many_calls';
 
 /** Decides who may open `/ws`, before there is a socket: it requires our own page's Origin, then a sign-in. */
@@ -57,4 +59,30 @@ export class Admission {
     socket.once('close', () => this.open.delete(socket));
     return true;
   }
+}
+
+/** Nest's own adapter, extended to ask `Admission` while the connection is still a request. */
+export class LiveAdapter extends WsAdapter {
+  constructor(
+    app: INestApplicationContext,
+    private readonly admission: Admission,
+  ) {
+    super(app);
+  }
+
+  override create(port: number, options: Record<string, unknown>): unknown {
+    const limits = { maxPayload: LARGEST_MESSAGE, perMessageDeflate: false, verifyClient: this.admission.verify };
+    const sockets = super.create(port, { ...options, ...limits } as never) as unknown;
+    (this.httpServer as Server).on('upgrade', (_request, socket: Socket) => closeOrphanedUpgrade(socket));
+    return sockets;
+  }
+}
+
+/**
+ * Node leaves an upgraded connection to its handler, and Nest neglects one whose address it cannot parse: an error on
+ * it would crash the process, and leaving it open would block the shutdown.
+ */
+function closeOrphanedUpgrade(socket: Socket): void {
+  socket.on('error', () => socket.destroy());
+  if (socket.writableEnded) socket.destroySoon();
 }

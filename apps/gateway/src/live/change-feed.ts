@@ -1,12 +1,11 @@
 import { Events, type NatsConnection } from 'nats';
-import { ChangesSince, type ChangeNotice, type LiveChange } from '@repairline/contracts/live';
+import { ChangesSince, liveContexts, type ChangeNotice, type LiveChange } from '@repairline/contracts/live';
 import type { CallClient } from '@repairline/messaging/calls/call-client';
 import { systemContext } from '@repairline/messaging/context';
 import { subscribeChanges } from '@repairline/messaging/notices/notices-on-bus';
 import type { Logger } from '@repairline/service-kit/logger';
 
 type Context = LiveChange['context'];
-export const contexts: readonly Context[] = ['identity', 'repairs', 'billing', 'analytics'];
 const RETRY_MS = 1_000;
 /** The next notice reveals a lost one; this check does if no other notice follows. */
 const LOOK_MS = 30_000;
@@ -46,7 +45,7 @@ export class ChangeFeed {
   start(): void {
     this.unsubscribe = subscribeChanges(this.bus, (notice) => this.enqueue(notice.context, () => this.take(notice)));
     this.catchUpAll();
-    this.looking = setInterval(() => contexts.forEach((context) => this.look(context)), this.lookEveryMs);
+    this.looking = setInterval(() => liveContexts.forEach((context) => this.look(context)), this.lookEveryMs);
     void this.catchUpAfterBreaks();
   }
 
@@ -99,7 +98,7 @@ export class ChangeFeed {
   }
 
   private catchUpAll(): void {
-    contexts.forEach((context) => this.catchUp(context));
+    liveContexts.forEach((context) => this.catchUp(context));
   }
 
   /** At the start, when nothing has been missed yet, it finds the current position as soon as the service is up. */

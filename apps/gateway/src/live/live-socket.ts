@@ -1,7 +1,7 @@
 import type { WebSocket } from 'ws';
 import type { LiveChange } from '@repairline/contracts/live';
+import type { SignIn } from '../http/request';
 import type { Positions } from './change-feed';
-import type { SignIn } from '../http/request-state';
 
 const MOST_UNSENT_BYTES = 1024 * 1024;
 const MOST_HELD_BACK = 1_000;

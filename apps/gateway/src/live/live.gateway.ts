@@ -3,17 +3,17 @@ import { Inject, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common'
 import { WebSocketGateway, type OnGatewayConnection } from '@nestjs/websockets';
 import { Events, type NatsConnection } from 'nats';
 import type { WebSocket } from 'ws';
+import { liveContexts, liveResume, type LiveChange } from '@repairline/contracts/live';
 import { signInsEnded, signInsEndedSubject } from '@repairline/contracts/published/published-subjects';
-import { liveResume, type LiveChange } from '@repairline/contracts/live';
 import { CallClient } from '@repairline/messaging/calls/call-client';
 import type { Logger } from '@repairline/service-kit/logger';
 import { SignIns } from '../auth/sign-ins';
 import { BUS, LOGGER } from '../composition';
-import { stateOf } from '../http/request-state';
-import { ChangeFeed, contexts, type Positions } from './change-feed';
+import { stateOf } from '../http/request';
+import { ChangeFeed, type Positions } from './change-feed';
 import { LiveSocket } from './live-socket';
 import { LiveSockets } from './live-sockets';
-import { Recheck } from './recheck';
+import { SignInChecks } from './sign-in-checks';
 
 const WAIT_FOR_RESUME_MS = 1_000;
 const BEAT_MS = 25_000;
@@ -21,7 +21,7 @@ const BEAT_MS = 25_000;
 @WebSocketGateway({ path: '/ws' })
 export class LiveGateway implements OnGatewayConnection, OnModuleInit, OnModuleDestroy {
   private readonly feed: ChangeFeed;
-  private readonly recheck: Recheck;
+  private readonly checks: SignInChecks;
   private readonly timers: NodeJS.Timeout[] = [];
 
   constructor(
@@ -32,12 +32,12 @@ export class LiveGateway implements OnGatewayConnection, OnModuleInit, OnModuleD
     @Inject(LOGGER) logger: Logger,
   ) {
     this.feed = new ChangeFeed(bus, calls, this, logger);
-    this.recheck = new Recheck(sockets, signIns);
+    this.checks = new SignInChecks(sockets, signIns);
   }
 
   onModuleInit(): void {
     this.feed.start();
-    void this.recheckAfterBreaks();
+    void this.checkAfterBreaks();
     this.bus.subscribe(signInsEndedSubject, {
       callback: (error, message) => {
         const ended = error ? undefined : signInsEnded.safeParse(message.json());
@@ -46,7 +46,7 @@ export class LiveGateway implements OnGatewayConnection, OnModuleInit, OnModuleD
     });
     this.timers.push(
       setInterval(() => this.sockets.list().forEach((socket) => socket.beat()), BEAT_MS),
-      setInterval(() => void this.recheck.all(), Recheck.EVERY_MS),
+      setInterval(() => void this.checks.all(), SignInChecks.EVERY_MS),
     );
   }
 
@@ -57,15 +57,15 @@ export class LiveGateway implements OnGatewayConnection, OnModuleInit, OnModuleD
   }
 
   /** Nobody repeats the end of a sign-in that was announced during a break. */
-  private async recheckAfterBreaks(): Promise<void> {
+  private async checkAfterBreaks(): Promise<void> {
     for await (const { type } of this.bus.status()) {
-      if (String(type) === String(Events.Reconnect)) void this.recheck.afresh();
+      if (String(type) === String(Events.Reconnect)) void this.checks.afresh();
     }
   }
 
   changes(changes: readonly LiveChange[]): void {
     this.sockets.changes(changes);
-    for (const change of changes) if (change.type === 'user_updated') void this.recheck.ofUser(change.userId);
+    for (const change of changes) if (change.type === 'user_updated') void this.checks.ofUser(change.userId);
   }
 
   lost(positions: Positions): void {
@@ -78,7 +78,7 @@ export class LiveGateway implements OnGatewayConnection, OnModuleInit, OnModuleD
     const socket = new LiveSocket(client, signIn);
     this.sockets.add(socket);
     // The sign-in may have ended since it was admitted, when no socket was there to be closed.
-    void this.recheck.one(socket);
+    void this.checks.one(socket);
     // A client that was never here gets everything since it came, however late it is greeted.
     const since = this.feed.positions();
     const patience = setTimeout(() => socket.greet(since, [], false), WAIT_FOR_RESUME_MS);
@@ -108,7 +108,7 @@ export class LiveGateway implements OnGatewayConnection, OnModuleInit, OnModuleD
     const positions = this.feed.positions();
     const missed: LiveChange[] = [];
     let refetch = false;
-    for (const context of contexts) {
+    for (const context of liveContexts) {
       const after = known[context];
       const seen = positions[context];
       if (after === undefined || seen === undefined || after > seen) {

@@ -2,8 +2,8 @@ import { connect as connectTcp, createServer, type AddressInfo, type Socket } fr
 import { isDeepStrictEqual } from 'node:util';
 import { connect, type NatsConnection } from 'nats';
 import type WebSocket from 'ws';
-import { signInsEndedSubject } from '@repairline/contracts/published/published-subjects';
 import { changeNoticeSubject, type ChangeNotice, type LiveChange } from '@repairline/contracts/live';
+import { signInsEndedSubject } from '@repairline/contracts/published/published-subjects';
 import type { CallClient } from '@repairline/messaging/calls/call-client';
 import { createLogger } from '@repairline/service-kit/logger';
 import { startOwnBus } from '@repairline/service-kit/testing/own-bus';
@@ -332,7 +332,7 @@ describe('/ws', () => {
     await sluggish.signIn('bob');
     const gone = upgradeWithoutReading(stack.gateway.port, sluggish.cookieHeader());
     await gone.greeted;
-    const sockets = async () => (await stack.gateway.edge.health.report()).checks.live?.detail;
+    const sockets = async () => (await stack.gateway.resources.health.report()).checks.live?.detail;
     await reading.until(async () => isDeepStrictEqual(await sockets(), { sockets: 2 }));
     const long = 'x'.repeat(20_000);
     for (let at = 11; at <= 1_510; at += 1) {

@@ -5,21 +5,17 @@ import { isPage, methodAndPath, routedCalls, type RoutedCall } from '@repairline
 import type { Sent } from '@repairline/contracts/http/endpoint';
 import type { Page } from '@repairline/contracts/page';
 import { CallClient } from '@repairline/messaging/calls/call-client';
-import { BillingFacts } from '../billing/billing-facts';
-import { Followers } from '../followers';
-import { callContext } from '../http/caller';
-import { checked } from '../http/checked';
-import { answerPage } from '../http/page';
-import { signInOf } from '../http/request-state';
-import { targetOf } from '../http/target';
+import { callContext, checked, targetOf } from '../http/parameters';
+import { signInOf } from '../http/request';
+import { BillingData, Consumers } from './other-services';
 
 /** The routes that are one call each, as the contracts declare them. */
 @Controller()
 export class CallRoutes {
   constructor(
     private readonly calls: CallClient,
-    private readonly billing: BillingFacts,
-    private readonly followers: Followers,
+    private readonly billing: BillingData,
+    private readonly consumers: Consumers,
   ) {}
 
   async answer(call: RoutedCall, request: Request, response: Response): Promise<unknown> {
@@ -27,10 +23,10 @@ export class CallRoutes {
     const context = callContext(request);
     const calling = this.calls.call(call, http.input(sentWith(request, http)), context);
     const output = await (
-      http.awaitsFollowers ? this.followers.afterFollowersCaughtUp(serviceOf(call), context, calling) : calling
-    ).catch((refusal: unknown) => this.billing.onRefusal(refusal, context));
+      http.awaitsConsumers ? this.consumers.afterConsumersCaughtUp(serviceOf(call), context, calling) : calling
+    ).catch((refusal: unknown) => this.billing.addToRefusal(refusal, context));
     response.status(http.statusFor?.(output) ?? http.statuses?.[0] ?? 200);
-    const completed = await this.billing.onAnswer(http.answer, http.shown ? http.shown(output) : output, context);
+    const completed = await this.billing.addToAnswer(http.answer, http.shown ? http.shown(output) : output, context);
     return isPage(http.answer) ? answerPage(request, response, completed as Page<unknown>) : completed;
   }
 }
@@ -69,4 +65,17 @@ function sentWith(request: Request, { query, body }: HttpCall): Sent {
 /** `repairline.identity.command.rename-user` → `identity` */
 function serviceOf({ subject }: RoutedCall): string {
   return subject.split('.')[1] ?? '';
+}
+
+/** A page of a list as HTTP answers it: the body is the bare array; the total and the link to the next page are headers. */
+export function answerPage<Item>(request: Request, response: Response, { items, total, next }: Page<Item>): Item[] {
+  response.setHeader('X-Total-Count', String(total));
+  if (next !== null) response.setHeader('Link', `<${nextAddress(request.originalUrl, next)}>; rel="next"`);
+  return items;
+}
+
+function nextAddress(address: string, cursor: string): string {
+  const { pathname, searchParams } = new URL(address, 'http://gateway');
+  searchParams.set('cursor', cursor);
+  return `${pathname}?${searchParams.toString()}`;
 }

@@ -9,19 +9,16 @@ import { changeOf, entryOf } from '@repairline/contracts/repairs/forms';
 import { deviceChangesBody, repairEntry } from '@repairline/contracts/repairs/requests';
 import type { Device } from '@repairline/contracts/repairs/views';
 import { CallClient } from '@repairline/messaging/calls/call-client';
-import { BillingFacts } from '../billing/billing-facts';
-import { Followers } from '../followers';
-import { Caller } from '../http/caller';
-import { checked } from '../http/checked';
-import { Target } from '../http/target';
+import { Caller, checked, Target } from '../http/parameters';
+import { BillingData, Consumers } from './other-services';
 
 /** Changes of a device whose HTTP forms stand for several commands, or for one of two services. */
 @Controller('api')
 export class DevicesRoute {
   constructor(
     private readonly calls: CallClient,
-    private readonly billing: BillingFacts,
-    private readonly followers: Followers,
+    private readonly billing: BillingData,
+    private readonly consumers: Consumers,
   ) {}
 
   @Patch('devices/:barcode')
@@ -30,15 +27,15 @@ export class DevicesRoute {
     const changing = this.calls.call(...changeOf(target, changes), context);
     const isRenumbered = changes.barcodeNumber !== undefined;
     const device = await (isRenumbered
-      ? this.followers.afterFollowersCaughtUp('repairs', context, changing)
+      ? this.consumers.afterConsumersCaughtUp('repairs', context, changing)
       : changing);
-    return this.billing.onDevice(device, context);
+    return this.billing.addToDevice(device, context);
   }
 
   @Post('devices/:barcode/logs')
   async log(@Target() target: DeviceTarget, @Body() body: unknown, @Caller() context: CallContext) {
     const logging = this.calls.call(...entryOf(target, checked(repairEntry, body)), context);
-    return this.billing.untilShown(await logging, context);
+    return this.billing.untilListed(await logging, context);
   }
 
   /** Answers with the device and its new notes. */
@@ -55,6 +52,6 @@ export class DevicesRoute {
   @HttpCode(200)
   async scrapOrRestore(@Target() target: DeviceTarget, @Body() body: unknown, @Caller() context: CallContext) {
     const command = checked(scrapBody, body).scrap ? ScrapDevice : RestoreDevice;
-    return this.billing.onDevice(await this.calls.call(command, target, context), context);
+    return this.billing.addToDevice(await this.calls.call(command, target, context), context);
   }
 }

@@ -9,13 +9,12 @@ import { ListDevices, ListRepairLogs } from '@repairline/contracts/repairs/calls
 import { deviceFilters, logFilters } from '@repairline/contracts/repairs/requests';
 import { CallClient } from '@repairline/messaging/calls/call-client';
 import { requireAdmin } from '@repairline/messaging/context';
-import { BillingFacts } from '../billing/billing-facts';
 import { CONFIG } from '../composition';
 import type { Config } from '../config';
 import { completedRepairsSheet, deviceSheet, logSheet } from '../csv/columns';
 import { Exports } from '../csv/exports';
-import { Caller } from '../http/caller';
-import { checked } from '../http/checked';
+import { Caller, checked } from '../http/parameters';
+import { BillingData } from './other-services';
 
 const whichDevices = deviceFilters.omit({ cursor: true, limit: true });
 const whichLogs = logFilters.omit({ cursor: true, limit: true });
@@ -26,7 +25,7 @@ const required = { required: true };
 export class ExportsRoute {
   constructor(
     private readonly calls: CallClient,
-    private readonly billing: BillingFacts,
+    private readonly billing: BillingData,
     private readonly exports: Exports,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -60,7 +59,7 @@ export class ExportsRoute {
       timeZone: this.config.DISTRICT_TIMEZONE,
       sheet: deviceSheet,
       page: (cursor) => this.calls.call(ListDevices, { ...filters, cursor }, context),
-      completed: (devices) => this.billing.onDevices(devices, context, required),
+      completed: (devices) => this.billing.addToDevices(devices, context, required),
     });
   }
 
@@ -72,7 +71,7 @@ export class ExportsRoute {
       timeZone: this.config.DISTRICT_TIMEZONE,
       sheet: logSheet,
       page: (cursor) => this.calls.call(ListRepairLogs, { ...filters, cursor }, context),
-      completed: (logs) => this.billing.onLogs(logs, context, required),
+      completed: (logs) => this.billing.addToLogs(logs, context, required),
     });
   }
 }

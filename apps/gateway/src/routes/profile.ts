@@ -5,15 +5,13 @@ import type { CallContext } from '@repairline/contracts/call';
 import { ChangePassword, CreateApiToken } from '@repairline/contracts/identity/calls';
 import { apiTokenName, passwordChange } from '@repairline/contracts/identity/requests';
 import { CallClient } from '@repairline/messaging/calls/call-client';
-import { TOKEN_PREFIX } from '../auth/bearer';
 import { clientOf } from '../auth/client';
 import { KnownBrowsers } from '../auth/known-browsers';
-import { hashOf, keyFor, newToken, tokenOfCommand } from '../auth/tokens';
+import { hashOf, keyFor, newToken, TOKEN_PREFIX, tokenOfCommand } from '../auth/tokens';
 import { CONFIG } from '../composition';
 import type { Config } from '../config';
-import { Caller } from '../http/caller';
-import { checked } from '../http/checked';
-import { signInOf } from '../http/request-state';
+import { Caller, checked } from '../http/parameters';
+import { signInOf } from '../http/request';
 
 /** What is a secret of the caller's own. */
 @Controller('api/profile')

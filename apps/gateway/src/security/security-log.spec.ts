@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Request } from 'express';
 import type { SecurityLine } from '@repairline/service-kit/security-log';
-import type { SignIn } from '../http/request-state';
+import type { SignIn } from '../http/request';
 import { SecurityLog } from './security-log';
 
 const DAY_MS = 86_400_000;

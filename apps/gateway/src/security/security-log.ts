@@ -1,6 +1,8 @@
 import { createHmac } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import { tap, type Observable } from 'rxjs';
 import { z } from 'zod';
 import { currentUserBody, whatToExport } from '@repairline/contracts/http/bodies';
 import type { SecurityKind } from '@repairline/contracts/http/endpoint';
@@ -8,9 +10,8 @@ import { roleChange } from '@repairline/contracts/identity/requests';
 import { apiToken, userAccount } from '@repairline/contracts/identity/views';
 import { email } from '@repairline/contracts/texts/text';
 import type { SecurityLine, SecurityLog as Lines } from '@repairline/service-kit/security-log';
-import { accessOf } from '../auth/access';
 import { keyFor } from '../auth/tokens';
-import { stateOf, type SignIn } from '../http/request-state';
+import { accessOf, stateOf, type SignIn } from '../http/request';
 import { RefusalLimit } from './refusal-limit';
 
 const TOKENS_REMEMBERED = 10_000;
@@ -18,7 +19,7 @@ const DAY_MS = 86_400_000;
 const REFUSED = [401, 403, 429];
 
 type Facts = Partial<SecurityLine>;
-interface Told {
+interface AnsweredCall {
   request: Request;
   /** The body of a good answer; undefined if the call was refused. */
   answer: unknown;
@@ -26,7 +27,7 @@ interface Told {
 }
 
 /** What the line of a kind says besides who called. Of what was sent, only what is certain to be no name. */
-const factsOf: { [Kind in SecurityKind]?: (told: Told) => Facts } = {
+const factsOf: { [Kind in SecurityKind]?: (call: AnsweredCall) => Facts } = {
   'sign-in': ({ request, answer, hashOf }) => {
     const sent = email.safeParse(bodyOf(request).email);
     return {
@@ -145,4 +146,17 @@ function decisionIn(answer: unknown): SecurityLine['decision'] {
   if (!account) return undefined;
   if (account.approved) return 'approved';
   return account.deniedAt ? 'denied' : 'revoked';
+}
+
+/** Surrounds the other interceptors, so that it sees every good answer; AllErrors sees the others. */
+@Injectable()
+export class SecurityInterceptor implements NestInterceptor {
+  constructor(private readonly security: SecurityLog) {}
+
+  intercept(context: ExecutionContext, next: CallHandler<unknown>): Observable<unknown> {
+    const http = context.switchToHttp();
+    return next
+      .handle()
+      .pipe(tap((answer) => this.security.done(http.getRequest<Request>(), http.getResponse<Response>(), answer)));
+  }
 }

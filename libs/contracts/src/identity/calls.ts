@@ -148,7 +148,7 @@ export const RenameUser = defineCommand('repairline.identity.command.rename-user
   does: 'Renames a user',
   body: displayNameBody,
   input: ({ path, body }) => ({ ...body, userId: path.id }),
-  awaitsFollowers: true,
+  awaitsConsumers: true,
   refusals: ['user_not_found', 'name_is_an_email', 'changed_meanwhile'],
 });
 export const RenameSelf = defineCommand('repairline.identity.command.rename-self', displayNameBody, userAccount, {
@@ -160,7 +160,7 @@ export const RenameSelf = defineCommand('repairline.identity.command.rename-self
   input: ({ body }) => body,
   answer: currentUserBody,
   shown: (account) => ({ user: signedInUser.parse(account) }),
-  awaitsFollowers: true,
+  awaitsConsumers: true,
   refusals: ['name_is_an_email', 'changed_meanwhile'],
 });
 

@@ -3,8 +3,8 @@ import type { SignIns } from '../auth/sign-ins';
 import { closing, type LiveSocket } from './live-socket';
 import type { LiveSockets } from './live-sockets';
 
-/** Asks again who is behind each socket, since sign-ins expire and roles change. Without an answer nothing changes. */
-export class Recheck {
+/** Asks again whose each socket is, since sign-ins expire and roles change. Without an answer nothing changes. */
+export class SignInChecks {
   static readonly EVERY_MS = 60_000;
   private round: Promise<void> | undefined;
 

@@ -1,4 +1,4 @@
-import { agentOf } from './agent';
+import { agentOf } from './client';
 
 test.each([
   ['Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) AppleWebKit/537.36 Chrome/142.0.0.0 Safari/537.36', 'Chrome on ChromeOS'],

@@ -1,7 +1,35 @@
 import { HttpException } from '@nestjs/common';
-import type { ErrorBody } from '@repairline/contracts/http/errors';
+import type { Request, Response } from 'express';
 import { DomainError, errors, type ErrorCode } from '@repairline/contracts/domain-error';
-import { EdgeError, edgeStatuses, type EdgeErrorCode } from './edge-error';
+import type { ErrorBody } from '@repairline/contracts/http/errors';
+import type { Logger } from '@repairline/service-kit/logger';
+import { stateOf } from './request';
+
+/** Refusals made by the gateway alone: no service knows them. */
+const gatewayStatuses = {
+  csrf_token_invalid: 403,
+  origin_not_allowed: 403,
+  idempotency_key_invalid: 400,
+  idempotency_key_reused: 422,
+  method_not_allowed: 405,
+  request_unreadable: 400,
+  request_timed_out: 408,
+  headers_too_large: 431,
+  unsupported_media_type: 415,
+  web_app_missing: 503,
+} as const;
+export type GatewayErrorCode = keyof typeof gatewayStatuses;
+
+export class GatewayError extends Error {
+  constructor(
+    readonly code: GatewayErrorCode,
+    message: string,
+    readonly headers: Record<string, string> = {},
+  ) {
+    super(message);
+    this.name = 'GatewayError';
+  }
+}
 
 export interface HttpAnswer {
   status: number;
@@ -12,8 +40,8 @@ export interface HttpAnswer {
 const declared = Object.entries(errors).map(([code, { status }]) => [code, status] as const);
 
 /** The HTTP status of each code. */
-export const statusOf = { ...Object.fromEntries(declared), ...edgeStatuses } as Record<
-  ErrorCode | EdgeErrorCode,
+export const statusOf = { ...Object.fromEntries(declared), ...gatewayStatuses } as Record<
+  ErrorCode | GatewayErrorCode,
   number
 >;
 
@@ -28,7 +56,7 @@ const APOLOGY = 'Something went wrong on our side. Please try again.';
 
 export function answerTo(error: unknown, correlationId: string): HttpAnswer {
   if (error instanceof DomainError) return ofDomainError(error, correlationId);
-  if (error instanceof EdgeError) {
+  if (error instanceof GatewayError) {
     return { status: statusOf[error.code], headers: error.headers, body: { message: error.message, type: error.code } };
   }
   const status = refusedBy(error);
@@ -68,4 +96,13 @@ function statusProperty(error: unknown): unknown {
 
 function seconds(value: unknown): string {
   return String(typeof value === 'number' && value > 0 ? Math.ceil(value) : 60);
+}
+
+export function sendError(error: unknown, request: Request, response: Response, logger: Logger): HttpAnswer {
+  const answer = answerTo(error, stateOf(request).correlationId);
+  const { status, headers, body } = answer;
+  if (status === 500) logger.error({ err: error }, 'a request failed');
+  if (response.headersSent) response.destroy(error as Error);
+  else response.status(status).set(headers).json(body);
+  return answer;
 }

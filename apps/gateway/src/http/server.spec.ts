@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
-import { answerInFull } from './bare-answers';
+import { answerInFull } from './server';
 
 describe('what Node refuses before it is a request', () => {
   let server: Server;

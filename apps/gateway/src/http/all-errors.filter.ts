@@ -1,11 +1,10 @@
 import { Catch, Inject, NotFoundException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import type { Logger } from '@repairline/service-kit/logger';
-import { methodsOf } from '../auth/access';
 import { LOGGER } from '../composition';
 import { SecurityLog } from '../security/security-log';
-import { EdgeError } from './edge-error';
-import { sendError } from './send-error';
+import { GatewayError, sendError } from './errors';
+import { methodsOf } from './request';
 
 @Catch()
 export class AllErrors implements ExceptionFilter {
@@ -25,8 +24,10 @@ export class AllErrors implements ExceptionFilter {
 }
 
 /** For an address that exists, but not with this method. */
-function wrongMethod({ method, path }: Request): EdgeError | undefined {
+function wrongMethod({ method, path }: Request): GatewayError | undefined {
   const allowed = methodsOf(path);
   if (allowed.length === 0) return undefined;
-  return new EdgeError('method_not_allowed', `${method} is not allowed at this address`, { Allow: allowed.join(', ') });
+  return new GatewayError('method_not_allowed', `${method} is not allowed at this address`, {
+    Allow: allowed.join(', '),
+  });
 }

@@ -1,7 +1,6 @@
 import { NotFoundException } from '@nestjs/common';
 import { DomainError, type ErrorCode } from '@repairline/contracts/domain-error';
-import { EdgeError } from './edge-error';
-import { answerTo } from './http-answer';
+import { answerTo, GatewayError } from './errors';
 
 const domain = (code: ErrorCode, details?: Record<string, unknown>) =>
   answerTo(new DomainError({ code, message: 'No', ...(details && { details }) }), 'correlation-1');
@@ -70,7 +69,7 @@ describe('an error as HTTP', () => {
     expect([status, body]).toEqual([404, { message: 'Not found', type: 'not_found' }]);
   });
 
-  it.each([new EdgeError('csrf_token_invalid', 'Invalid CSRF token'), new EdgeError('origin_not_allowed', 'No')])(
+  it.each([new GatewayError('csrf_token_invalid', 'Invalid CSRF token'), new GatewayError('origin_not_allowed', 'No')])(
     '$code is 403',
     (error) => {
       expect(answerTo(error, 'c')).toEqual({

@@ -1,6 +1,6 @@
 import { createServer, type AddressInfo } from 'node:net';
 import { Health, serveHealth } from '@repairline/service-kit/monitoring/health';
-import { portTaken } from './port-taken';
+import { portTaken } from './server';
 
 test('a port that is taken is reported with the variable that chooses it', async () => {
   const other = createServer();

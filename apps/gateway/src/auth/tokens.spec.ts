@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { apiTokenOf } from './bearer';
+import { apiTokenOf } from './tokens';
 
 const of = (authorization?: string) => apiTokenOf({ headers: { authorization } } as IncomingMessage);
 const TOKEN = `repairline_${'a'.repeat(43)}`;

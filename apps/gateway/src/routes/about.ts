@@ -1,12 +1,26 @@
 import { randomBytes } from 'node:crypto';
-import { Controller, Get, Res } from '@nestjs/common';
+import { Controller, Get, Inject, Res } from '@nestjs/common';
 import type { Response } from 'express';
+import type { District } from '@repairline/contracts/district';
 import { asyncApi } from '@repairline/messaging/documents/asyncapi';
+import { CONFIG } from '../composition';
+import type { Config } from '../config';
 import { apiPage } from '../documents/api-page';
 import { eventsPage } from '../documents/events-page';
 import { openApi } from '../documents/openapi';
 import { VERSION } from '../documents/version';
-import { withStyleNonce } from '../web/index-page';
+import { withStyleNonce } from '../web/web-app';
+
+@Controller('api/district')
+export class DistrictRoute {
+  constructor(@Inject(CONFIG) private readonly config: Config) {}
+
+  @Get()
+  describe(): District {
+    const { DISTRICT_NAME: name, SCHOOLS_FILE: schools, DISTRICT_TIMEZONE: timeZone } = this.config;
+    return { name, schools, timeZone, emailDomains: this.config.SCHOOL_EMAIL_DOMAINS };
+  }
+}
 
 /** The documents of the API and of published events; made on first request, and the same for everyone. */
 @Controller('api/docs')

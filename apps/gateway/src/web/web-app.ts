@@ -1,9 +1,32 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import type { RequestHandler, Response } from 'express';
+import { join, sep } from 'node:path';
+import express, { type RequestHandler, type Response } from 'express';
 import type { Logger } from '@repairline/service-kit/logger';
-import { EdgeError } from '../errors/edge-error';
+import { GatewayError } from '../http/errors';
+
+const A_YEAR_MS = 365 * 24 * 3_600_000;
+
+/**
+ * The built files. Names under assets/ carry their content's hash, so they may be cached for good; the rest is
+ * revalidated. API calls are not looked up on disk, and the page is not served as a file, since it takes a nonce.
+ */
+export function staticFiles(folder: string): RequestHandler {
+  const assets = join(folder, 'assets') + sep;
+  const serve = express.static(folder, {
+    index: false,
+    dotfiles: 'ignore',
+    redirect: false,
+    setHeaders: (response, path) => {
+      const kept = path.startsWith(assets);
+      response.setHeader('Cache-Control', kept ? `public, max-age=${A_YEAR_MS / 1000}, immutable` : 'no-cache');
+    },
+  });
+  return (request, response, next) => {
+    if (request.path.startsWith('/api/') || request.path === '/index.html') next();
+    else serve(request, response, next);
+  };
+}
 
 /** A nonce for styles replaces this word in the built page; without the word, inline styles are allowed. */
 const NONCE_PLACE = '__CSP_NONCE__';
@@ -23,7 +46,7 @@ export function indexPage(folder: string, logger: Logger): RequestHandler {
     const html = await readFile(join(folder, 'index.html'), 'utf8').catch(() => undefined);
     if (html === undefined) {
       logger.error({ folder }, 'the web app is not built: index.html is missing in WEB_DIST');
-      throw new EdgeError('web_app_missing', 'The web app has not been built');
+      throw new GatewayError('web_app_missing', 'The web app has not been built');
     }
     const { page, styles } = withNonce(html, randomBytes(16).toString('base64'));
     withStyleNonce(response, styles);

@@ -1,6 +1,6 @@
 import { intake } from '@repairline/contracts/repairs/requests';
 import { MESSAGE_LIMIT } from '@repairline/messaging/calls/wire';
-import { bulkSlices } from './bulk-slices';
+import { bulkSlices } from './devices-bulk';
 
 const rowsOf = (slices: ReturnType<typeof bulkSlices>) => slices.flatMap(({ rows }) => rows);
 
