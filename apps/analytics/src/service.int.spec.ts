@@ -26,7 +26,7 @@ import { createLogger } from '@repairline/service-kit/logger';
 import { startOwnBus } from '@repairline/service-kit/testing/own-bus';
 import { createTestDatabase } from '@repairline/postgres/testing/test-database';
 import { until } from '@repairline/service-kit/testing/until';
-import { appModule } from './app.module';
+import { serviceModule } from '@repairline/service/run-service';
 import { compose } from './composition';
 import { factLog, type Fact } from './facts';
 import { AnalyticsChangesSince } from './notices';
@@ -122,7 +122,7 @@ async function startAnalytics(): Promise<() => Promise<void>> {
     },
     logger,
   );
-  const app = await serve('analytics', appModule(analytics, logger));
+  const app = await serve('analytics', serviceModule('analytics', analytics, logger));
   await until(() => ask().then(Boolean, () => false));
   return async () => {
     await app.close();

@@ -20,8 +20,8 @@ import { createLogger } from '@repairline/service-kit/logger';
 import { startOwnBus } from '@repairline/service-kit/testing/own-bus';
 import { createTestDatabase } from '@repairline/postgres/testing/test-database';
 import { until } from '@repairline/service-kit/testing/until';
-import { appModule } from './app.module';
-import { compose, type Billing } from './composition';
+import { serviceModule } from '@repairline/service/run-service';
+import { compose } from './composition';
 import { RepairsStandIn } from './testing/repairs-stand-in';
 
 const logger = createLogger('billing', 'silent');
@@ -74,14 +74,14 @@ async function startBilling(): Promise<void> {
     DATA_KEY: Buffer.alloc(32, 7),
     EVENT_STORE: 'postgres',
   } as const;
-  const billing: Billing = await compose(
+  const billing = await compose(
     {
       ...{ ...settings, DISTRICT_TIMEZONE: 'America/Chicago' },
       ...{ LOG_LEVEL: 'silent', HEALTH_HOST: '127.0.0.1', NATS_REPLICAS: 1 },
     },
     logger,
   );
-  const close = await serve('billing', appModule(billing, logger));
+  const close = await serve('billing', serviceModule('billing', billing, logger));
   stopBilling = async () => {
     await close();
     await billing.stop();

@@ -22,7 +22,7 @@ import { createLogger } from '@repairline/service-kit/logger';
 import { startOwnBus } from '@repairline/service-kit/testing/own-bus';
 import { createTestDatabase } from '@repairline/postgres/testing/test-database';
 import { until } from '@repairline/service-kit/testing/until';
-import { appModule } from './app.module';
+import { serviceModule } from '@repairline/service/run-service';
 import { compose } from './composition';
 
 const logger = createLogger('repairs', 'silent');
@@ -94,7 +94,7 @@ beforeAll(async () => {
     logger,
   );
   undo.unshift(repairs.stop);
-  await serve(own.url, 'repairs', appModule(repairs, logger));
+  await serve(own.url, 'repairs', serviceModule('repairs', repairs, logger));
   health = () => repairs.health.report();
   await until(async () => (await health()).ok);
   const client = await openCallClient(own.url, 'test');

@@ -1,5 +1,4 @@
 import http from 'node:http';
-import { createLogger } from '@repairline/service-kit/logger';
 import { runService, type Composition } from './run-service';
 import { freePort } from '@repairline/service-kit/testing/free-port';
 import { createTestDatabase } from '@repairline/postgres/testing/test-database';
@@ -8,6 +7,7 @@ test('a service that is still waiting for NATS is live but not ready, and exits 
   const database = await createTestDatabase('billing');
   const port = await freePort();
   const config = {
+    LOG_LEVEL: 'silent',
     NATS_CALLS_URL: 'nats://127.0.0.1:1',
     DATABASE_URL: database.url,
     HEALTH_PORT: port,
@@ -21,7 +21,7 @@ test('a service that is still waiting for NATS is live but not ready, and exits 
       begin();
       return new Promise<Composition>((_, reject) => (giveUp = reject));
     };
-    void runService('billing', config, createLogger('billing', 'silent'), compose);
+    void runService('billing', config, compose);
   });
   await started;
   const statusOf = async (path: string) => (await fetch(`http://127.0.0.1:${port}/health/${path}`)).status;

@@ -1,12 +1,15 @@
 import type { DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { MicroserviceOptions } from '@nestjs/microservices';
+import { healthHandler } from '@repairline/messaging/calls/health-call';
+import { callController, type CallHandler } from '@repairline/messaging/calls/serve-calls';
+import { standingHandler } from '@repairline/messaging/calls/standing-call';
 import { callServer } from '@repairline/service-kit/bus/call-server';
 import { collectAfterBursts } from '@repairline/service-kit/collect-after-bursts';
 import { ConfigurationError, WRONG_CONFIGURATION } from '@repairline/service-kit/configuration-error';
 import type { Health } from '@repairline/service-kit/monitoring/health';
 import { openHealthPort } from '@repairline/service-kit/monitoring/health-port';
-import { nestLogger, type Logger } from '@repairline/service-kit/logger';
+import { createLogger, nestLogger, type Logger } from '@repairline/service-kit/logger';
 import { describeProcess } from '@repairline/service-kit/monitoring/metrics';
 import { scrape } from '@repairline/service-kit/monitoring/scrape';
 import { endAtSignals, onShutdown } from '@repairline/service-kit/shutdown';
@@ -15,8 +18,10 @@ import { startTracing } from '@repairline/service-kit/monitoring/tracing';
 import { openPools } from '@repairline/postgres/pool';
 import { untilMigrated } from '@repairline/postgres/migrate/until-migrated';
 
+/** What a service consists of once it is open. */
 export interface Composition {
-  module: DynamicModule;
+  /** The calls it answers, beside those that every service answers. */
+  handlers: CallHandler[];
   health: Health;
   standing: Standing;
   /** Resolves once the service has what it answers calls from; until then replicas of another version answer them. */
@@ -25,7 +30,8 @@ export interface Composition {
   stop: () => Promise<void>;
 }
 
-interface ServiceConfig {
+interface ProcessSettings {
+  LOG_LEVEL: string;
   NATS_CALLS_URL: string;
   DATABASE_URL: string;
   HEALTH_PORT?: number | undefined;
@@ -36,20 +42,21 @@ interface ServiceConfig {
  * Runs a service until SIGTERM: Nest on NATS (one queue group per service, so that replicas share the calls), health,
  * metrics, ordered shutdown.
  */
-export async function runService(
+export async function runService<Settings extends ProcessSettings>(
   service: string,
-  config: ServiceConfig,
-  logger: Logger,
-  compose: () => Promise<Composition>,
+  config: Settings,
+  compose: (config: Settings, logger: Logger) => Promise<Composition>,
 ): Promise<void> {
+  const logger = createLogger(service, config.LOG_LEVEL);
   try {
     describeProcess(service);
     const endTraces = await startTracing(service, logger);
     endAtSignals();
     const healthPort = await openHealthPort(config);
     await untilMigrated(config.DATABASE_URL, service, logger);
-    const { module, health, standing, inPlace, stop } = await compose();
-    const app = await NestFactory.createMicroservice<MicroserviceOptions>(module, {
+    const composition = await compose(config, logger);
+    const { health, standing, inPlace, stop } = composition;
+    const app = await NestFactory.createMicroservice<MicroserviceOptions>(serviceModule(service, composition, logger), {
       ...callServer(config.NATS_CALLS_URL, service),
       logger: nestLogger(logger),
     });
@@ -66,4 +73,15 @@ export async function runService(
     logger.fatal({ err: error }, `${service} could not start`);
     process.exit(error instanceof ConfigurationError ? WRONG_CONFIGURATION : 1);
   }
+}
+
+/** For Nest. */
+export function serviceModule(
+  service: string,
+  { handlers, health, standing }: Pick<Composition, 'handlers' | 'health' | 'standing'>,
+  logger: Logger,
+): DynamicModule {
+  class ServiceModule {}
+  const reports = [healthHandler(service, health), standingHandler(service, standing)];
+  return { module: ServiceModule, controllers: [callController([...handlers, ...reports], logger)] };
 }

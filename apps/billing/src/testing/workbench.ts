@@ -6,7 +6,7 @@ import { staff } from '@repairline/messaging/testing/staff';
 import { kyselyOn } from '@repairline/postgres/queries/kysely-on';
 import { openLogWithViews } from '@repairline/projections/testing/log-with-views';
 import { saveTechnicians } from '@repairline/messaging/people/technicians';
-import { handlers } from '../app.module';
+import { handlers } from '../handlers';
 import { billingRegistry } from '../event-registry';
 import { reactLate, reactToRepairs } from '../reactions/reactions';
 import type { Tables } from '../views/tables';

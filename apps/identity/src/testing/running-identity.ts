@@ -7,7 +7,6 @@ import type { SignedInUser } from '@repairline/contracts/identity/views';
 import { connectBus } from '@repairline/messaging/bus';
 import { createLogger } from '@repairline/service-kit/logger';
 import { createTestDatabase, type TestDatabase } from '@repairline/postgres/testing/test-database';
-import { handlers } from '../app.module';
 import { compose, type Overrides } from '../composition';
 import { config } from '../config';
 import type { Identity } from '../identity';
@@ -63,10 +62,10 @@ export async function runIdentity(
     ...environment,
   });
   const logger = createLogger('identity', 'silent');
-  const { identity, stop } = await compose(settings, logger, overrides);
+  const { identity, handlers, stop } = await compose(settings, logger, overrides);
   await identity.views.inPlace();
   await identity.views.reached(await identity.store.head());
-  const answering = new Map(handlers(identity).map((handler) => [handler.subject, handler]));
+  const answering = new Map(handlers.map((handler) => [handler.subject, handler]));
   const bus = await connectBus(natsUrl, 'identity tests');
 
   const call: RunningIdentity['call'] = async (contract, input, context = {}) => {

@@ -8,7 +8,7 @@ import { kyselyOn } from '@repairline/postgres/queries/kysely-on';
 import { openLogWithViews } from '@repairline/projections/testing/log-with-views';
 import { until } from '@repairline/service-kit/testing/until';
 import { inTransaction } from '@repairline/postgres/transaction';
-import { handlers } from '../app.module';
+import { handlers } from '../handlers';
 import type { RepairsStore } from '../commands/device-stream';
 import { createPeople, type PeopleSources } from '../commands/people';
 import { repairsRegistry } from '../event-registry';

@@ -17,7 +17,11 @@ interface Sources {
 export class Standing {
   private readonly consumers: (() => Promise<ConsumerStanding>)[] = [];
 
-  constructor(private readonly sources: Sources = {}) {}
+  constructor(private sources: Sources = {}) {}
+
+  ofLog(sources: Required<Pick<Sources, 'head' | 'views' | 'relay'>>): void {
+    this.sources = { ...this.sources, ...sources };
+  }
 
   consumer(name: string, read: () => Promise<Omit<ConsumerStanding, 'name'>>): this {
     this.consumers.push(async () => ({ name, ...(await read()) }));

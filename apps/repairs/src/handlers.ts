@@ -1,16 +1,11 @@
-import type { DynamicModule } from '@nestjs/common';
+import type { Pool } from 'pg';
 import * as calls from '@repairline/contracts/repairs/calls';
-import { healthHandler } from '@repairline/messaging/calls/health-call';
-import { answer, callController, type CallHandler } from '@repairline/messaging/calls/serve-calls';
-import { standingHandler } from '@repairline/messaging/calls/standing-call';
-import { awaitEventsHandler } from '@repairline/messaging/consuming/catch-up';
+import { answer, type CallHandler } from '@repairline/messaging/calls/serve-calls';
 import { replayHandler } from '@repairline/messaging/publishing/replay';
-import type { Logger } from '@repairline/service-kit/logger';
-import { deviceCommands } from './commands/device-commands';
+import { deviceCommands, type CommandDeps } from './commands/device-commands';
 import { takeInDevices } from './commands/take-in-devices';
 import { currentWorkSession, endWorkSession, startWorkSession } from './commands/work-sessions';
-import type { Repairs } from './composition';
-import { changesSince, RepairsChangesSince } from './notices';
+import { changesSince, RepairsChangesSince, type NoticeDeps } from './notices';
 import { publish } from './event-registry';
 import {
   countDevices,
@@ -21,12 +16,11 @@ import {
   listDevices,
   listRecentActivity,
   listRepairLogs,
+  type QueryDeps,
 } from './queries/device-queries';
 
-export class AppModule {}
-
 /** Every call that the service answers. */
-export function handlers({ deps, pool }: Pick<Repairs, 'deps' | 'pool'>): CallHandler[] {
+export function handlers({ deps, pool }: { deps: CommandDeps & QueryDeps & NoticeDeps; pool: Pool }): CallHandler[] {
   return [
     ...deviceCommands(deps),
     answer(calls.TakeInDevices, (input, context) => takeInDevices(deps, input, context)),
@@ -44,16 +38,4 @@ export function handlers({ deps, pool }: Pick<Repairs, 'deps' | 'pool'>): CallHa
     answer(RepairsChangesSince, (input) => changesSince(deps, input)),
     replayHandler({ store: deps.store, pool }, 'repairs', publish),
   ];
-}
-
-export function appModule(repairs: Repairs, logger: Logger): DynamicModule {
-  const reports = [
-    healthHandler('repairs', repairs.health),
-    standingHandler('repairs', repairs.standing),
-    awaitEventsHandler('repairs', repairs),
-  ];
-  return {
-    module: AppModule,
-    controllers: [callController([...handlers(repairs), ...reports], logger)],
-  };
 }

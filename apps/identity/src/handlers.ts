@@ -1,13 +1,9 @@
-import type { DynamicModule } from '@nestjs/common';
 import * as calls from '@repairline/contracts/identity/calls';
 import { ChangesSince } from '@repairline/contracts/live';
 import { redacted } from '@repairline/event-store/event-store';
-import { healthHandler } from '@repairline/messaging/calls/health-call';
-import { answer, callController, type CallHandler } from '@repairline/messaging/calls/serve-calls';
-import { standingHandler } from '@repairline/messaging/calls/standing-call';
+import { answer, type CallHandler } from '@repairline/messaging/calls/serve-calls';
 import { changesShownSince } from '@repairline/messaging/notices/notices-of-events';
 import { replayHandler } from '@repairline/messaging/publishing/replay';
-import type { Logger } from '@repairline/service-kit/logger';
 import { createApiToken, ownApiTokens, revokeApiToken } from './commands/api-tokens';
 import { changeRole } from './commands/change-role';
 import { decideOnUser, removeUser } from './commands/decide-on-user';
@@ -15,7 +11,6 @@ import { changeOwnPassword, resetPassword } from './commands/passwords';
 import { renameSelf, renameUser } from './commands/rename-user';
 import { signIn } from './commands/sign-in';
 import { endOwnOtherSignIns, endOwnSignIn, ownSignIns, signOut } from './commands/sign-out';
-import type { OpenIdentity } from './composition';
 import type { Identity } from './identity';
 import { changesOf } from './notices';
 import { publish } from './event-registry';
@@ -51,17 +46,4 @@ export function handlers(identity: Identity): CallHandler[] {
     ),
     replayHandler({ store: redacted(store), pool }, 'identity', publish),
   ];
-}
-
-export function appModule(
-  identity: Identity,
-  { health, standing }: Pick<OpenIdentity, 'health' | 'standing'>,
-  logger: Logger,
-): DynamicModule {
-  class AppModule {}
-  const reports = [healthHandler('identity', health), standingHandler('identity', standing)];
-  return {
-    module: AppModule,
-    controllers: [callController([...handlers(identity), ...reports], logger)],
-  };
 }
