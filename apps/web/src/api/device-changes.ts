@@ -1,6 +1,19 @@
 import type { LiveChange, LiveDevice } from '@repairline/contracts/live';
 import { deviceTag } from './tags';
 
+function createTopic<News extends unknown[]>() {
+  const listeners = new Set<(...news: News) => void>();
+  return {
+    /** Calls `listener` on all news, until the returned function is called. */
+    listen: (listener: (...news: News) => void) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    /** Called by the code that made a change or received it. */
+    tell: (...news: News) => listeners.forEach((listener) => listener(...news)),
+  };
+}
+
 /** Which device has changed and, if known, by which event and what it is now. */
 export interface DeviceChange {
   barcodeNumber: string;
@@ -8,33 +21,9 @@ export interface DeviceChange {
   at?: number;
   device?: LiveDevice | undefined;
 }
-type Listener = (changes: readonly DeviceChange[]) => void;
-const listeners = new Set<Listener>();
-
-/** Calls `listener` on every change of devices, until the returned function is called. */
-export function onDevicesChanged(listener: Listener): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-/** Called after a change of devices by the code that made or received it. */
-export function notifyDevicesChanged(changes: readonly DeviceChange[]): void {
-  for (const listener of listeners) listener(changes);
-}
-
-type RenumberedListener = (from: string, to: string) => void;
-const renumberedListeners = new Set<RenumberedListener>();
-
-/** Calls `listener` whenever a device gets another asset number, until the returned function is called. */
-export function onRenumbered(listener: RenumberedListener): () => void {
-  renumberedListeners.add(listener);
-  return () => renumberedListeners.delete(listener);
-}
-
-/** Called by the code that renumbered a device or received the news. */
-export function notifyRenumbered(from: string, to: string): void {
-  for (const listener of renumberedListeners) listener(from, to);
-}
+export const { listen: onDevicesChanged, tell: notifyDevicesChanged } = createTopic<[readonly DeviceChange[]]>();
+/** Of each device that gets another asset number. */
+export const { listen: onRenumbered, tell: notifyRenumbered } = createTopic<[from: string, to: string]>();
 
 /** How long after a call's answer the notice of its change may still arrive. */
 const NOTICE_MS = 3000;

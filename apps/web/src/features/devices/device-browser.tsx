@@ -1,7 +1,7 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 import type { SignedInUser } from '@repairline/contracts/identity/views';
 import { useCallback, useEffect, useState, type ReactNode } from 'react';
-import { useDeviceList } from '../../api/device-list';
+import { useDeviceList } from './live-list/live-list';
 import { DeviceList } from './device-list';
 import { FilterPanel } from './filter-panel';
 import { RowDialogs } from './row-dialogs';

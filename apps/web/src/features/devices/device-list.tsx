@@ -2,7 +2,7 @@ import { Button } from '@fluentui/react-components';
 import { DocumentSearchRegular } from '@fluentui/react-icons/svg/document-search';
 import type { SignedInUser } from '@repairline/contracts/identity/views';
 import { useMemo } from 'react';
-import { devicesOf, type DevicePage } from '../../api/device-pages';
+import { devicesOf, type DevicePage } from './live-list/list-api';
 import { Panel } from '../../components/panel';
 import { EmptyState, ErrorState } from '../../components/states';
 import { listItems } from './list-items';

@@ -4,7 +4,7 @@ import type { Device } from '@repairline/contracts/repairs/views';
 import { memo } from 'react';
 import { useSelector } from 'react-redux';
 import { Link } from 'react-router-dom';
-import { isSameDevice } from '../../api/device-pages';
+import { isSameDevice } from './live-list/list-api';
 import { deviceAddress } from '../../components/device/device-address';
 import { FROM_LIST } from '../../components/device/from-list';
 import { isLongNumber } from '../../components/device/long-number';

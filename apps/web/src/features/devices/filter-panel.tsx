@@ -1,7 +1,7 @@
 import { makeStyles, mergeClasses, Select, tokens } from '@fluentui/react-components';
 import type { Role } from '@repairline/contracts/identity/views';
 import { factFilterNames, factFilters, type FactFilter } from '@repairline/contracts/repairs/device-facts';
-import type { DeviceFilter } from '../../api/device-pages';
+import type { DeviceFilter } from './live-list/list-api';
 import { useBadgeStyles } from '../../components/badge-styles';
 import { SchoolOptions } from '../../components/forms/school-options';
 import { notPrinted } from '../../components/not-printed';

@@ -3,7 +3,7 @@ import type { Device } from '@repairline/contracts/repairs/views';
 import { configureStore } from '@reduxjs/toolkit';
 import { fireEvent, render, screen } from '@testing-library/react';
 import { Provider } from 'react-redux';
-import type { DevicePage } from '../../api/device-pages';
+import type { DevicePage } from './live-list/list-api';
 import { toastSlice } from '../../components/toasts/toast-slice';
 import { RowDialogs, useRowDialogs } from './row-dialogs';
 

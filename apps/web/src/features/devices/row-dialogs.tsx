@@ -1,7 +1,7 @@
 import type { SignedInUser } from '@repairline/contracts/identity/views';
 import type { Device } from '@repairline/contracts/repairs/views';
 import { createContext, useCallback, useContext, useMemo, useState, type ReactNode } from 'react';
-import { devicesOf, type DevicePage } from '../../api/device-pages';
+import { devicesOf, type DevicePage } from './live-list/list-api';
 import { onDemand } from '../../components/dialogs/on-demand';
 
 const ReassignDialog = onDemand(() => import('./reassign-dialog').then(({ ReassignDialog }) => ReassignDialog));

@@ -1,7 +1,7 @@
 import { factFilterNames } from '@repairline/contracts/repairs/device-facts';
 import { useCallback, useMemo, useState } from 'react';
 import { useScreenSearchParams } from '../../components/use-screen-search-params';
-import type { DeviceFilter } from '../../api/device-pages';
+import type { DeviceFilter } from './live-list/list-api';
 
 export const filterNames = ['q', ...factFilterNames] as const;
 export type FilterName = (typeof filterNames)[number];

@@ -2,7 +2,7 @@ import { combineReducers, configureStore } from '@reduxjs/toolkit';
 import type { Role } from '@repairline/contracts/identity/views';
 import { accountApi } from '../../api/account';
 import { api } from '../../api/api';
-import { listApi } from '../../api/device-list-calls';
+import { listApi } from '../devices/live-list/list-api';
 import { draftKept, draftSlice } from '../../components/forms/draft-slice';
 import { resetStateOnUserChange } from './reset-state-on-user-change';
 

@@ -1,6 +1,6 @@
 import type { Device } from '@repairline/contracts/repairs/views';
-import { devicesOf, type DeviceFilter, type DevicePage } from './device-pages';
-import { patchesBetween, withDevice } from './device-places';
+import type { DeviceFilter, DevicePage } from './list-api';
+import { stepsToPlace, type Patch } from './place';
 
 const longest = 5;
 
@@ -14,8 +14,21 @@ function device(number: number, fields: Partial<Device> = {}): Device {
 const page = (numbers: number[], next: string | null = null): DevicePage => {
   return { items: numbers.map((number) => device(number)), total: 10, next };
 };
+
+/** The pages after the steps. */
+function apply(pages: DevicePage[], steps: Patch[]): DevicePage[] {
+  const after = pages.map((page) => ({ ...page, items: [...page.items] }));
+  for (const { op, path, value } of steps) {
+    const [, index, field, at] = path as [string, number, string, number];
+    const page = after[index] as DevicePage;
+    if (field === 'total') page.total = value as number;
+    else page.items.splice(at, Number(op === 'remove'), ...(op === 'add' ? [value as Device] : []));
+  }
+  return after;
+}
 const put = (pages: DevicePage[], told: Device, filter: DeviceFilter = {}) => {
-  const after = withDevice(pages, told, { filter, longest });
+  const steps = stepsToPlace(pages, told, filter, longest);
+  const after = steps && apply(pages, steps);
   return after && { numbers: after.map(({ items }) => items.map(({ id }) => id.slice(3))), total: after.at(-1)?.total };
 };
 /** The device after a change that makes it the newest. */
@@ -35,8 +48,8 @@ test('a changed device moves to its place, whichever page that is on', () => {
   const third = device(9, { updatedAt: device(3).updatedAt });
   expect(put(pages, third)).toEqual({
     numbers: [
-      ['1', '2', '9'],
-      ['4', '5'],
+      ['1', '2'],
+      ['9', '4', '5'],
     ],
     total: 10,
   });
@@ -73,15 +86,15 @@ test('a school filter may be an alias: a device belongs if its school is that of
 });
 
 test('an older state of a device does not replace the shown one', () => {
-  const [first] = devicesOf([page([1])]);
+  const [first] = page([1]).items;
   expect(put([page([1, 2])], { ...first, updatedAt: device(9).updatedAt } as Device)?.numbers).toEqual([['1', '2']]);
 });
 
 test('a device keeps its billing notes, which change notices do not carry', () => {
   const noted = { ...page([1]), items: [device(1, { billingNotes: 'Paid by the family' })] };
   const { billingNotes: _, ...told } = changed(1, { model: 'CB 3110' });
-  const [after] = devicesOf(withDevice([noted], told, { filter: {}, longest }) ?? []);
-  expect(after).toMatchObject({ model: 'CB 3110', billingNotes: 'Paid by the family' });
+  const [after] = apply([noted], stepsToPlace([noted], told, {}, longest) ?? []);
+  expect(after?.items[0]).toMatchObject({ model: 'CB 3110', billingNotes: 'Paid by the family' });
 });
 
 test('the server decides about searches, empty lists and, without a status filter, deprovisioned devices', () => {
@@ -99,28 +112,22 @@ test('pages that would become too long or empty are refetched', () => {
 test('the steps to the new pages name only the devices that have changed or moved', () => {
   const pages = [page([1, 2, 3], 'a'), page([4, 5])];
   const told = changed(5);
-  expect(patchesBetween(pages, pages)).toEqual([]);
-  expect(patchesBetween(pages, withDevice(pages, told, { filter: {}, longest }) ?? [])).toEqual([
-    { op: 'add', path: ['pages', 0, 'items', 0], value: expect.objectContaining(told) as Device },
+  expect(stepsToPlace(pages, told, {}, longest)).toEqual([
     { op: 'remove', path: ['pages', 1, 'items', 1] },
+    { op: 'add', path: ['pages', 0, 'items', 0], value: expect.objectContaining(told) as Device },
   ]);
   const added = device(7);
-  expect(patchesBetween(pages, withDevice(pages, added, { filter: {}, longest }) ?? [])).toEqual([
-    { op: 'replace', path: ['pages', 0, 'total'], value: 11 },
+  expect(stepsToPlace(pages, added, {}, longest)).toEqual([
     { op: 'add', path: ['pages', 1, 'items', 2], value: expect.objectContaining(added) as Device },
+    { op: 'replace', path: ['pages', 0, 'total'], value: 11 },
     { op: 'replace', path: ['pages', 1, 'total'], value: 11 },
   ]);
 });
 
-test('several devices taken from a page are taken from its end on', () => {
-  const pages = [page([1, 2, 3, 4])];
-  const gone = [1, 3].reduce(
-    (left, number) =>
-      withDevice(left, changed(number, { school: 'BHS' }), { filter: { school: 'SHS' }, longest }) ?? [],
-    pages,
-  );
-  expect(patchesBetween(pages, gone).slice(0, 2)).toEqual([
-    { op: 'remove', path: ['pages', 0, 'items', 2] },
-    { op: 'remove', path: ['pages', 0, 'items', 0] },
+test('a device on two pages, as after it moved up, leaves both', () => {
+  const pages = [page([1, 5], 'a'), page([4, 5, 6])];
+  expect(put(pages, changed(5))?.numbers).toEqual([
+    ['5', '1'],
+    ['4', '6'],
   ]);
 });

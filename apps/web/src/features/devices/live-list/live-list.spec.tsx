@@ -4,11 +4,11 @@ import type { Device } from '@repairline/contracts/repairs/views';
 import { act, renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { Provider } from 'react-redux';
-import { outdatedTags } from '../live/stale-tags';
-import { api } from './api';
-import { notifyDevicesChanged, type DeviceChange } from './device-changes';
-import { useDeviceList } from './device-list';
-import { devicesOf, type DevicePage } from './device-pages';
+import { api } from '../../../api/api';
+import { notifyDevicesChanged, type DeviceChange } from '../../../api/device-changes';
+import { outdatedTags } from '../../../live/stale-tags';
+import { devicesOf, type DevicePage } from './list-api';
+import { useDeviceList } from './live-list';
 
 const PAGE = 200;
 const filter = {};
@@ -103,14 +103,12 @@ beforeEach(() => {
   globalThis.fetch = jest.fn(async (address: string) => answer(address)) as never;
 });
 
-test('a change refetches only the page the device was on and the page it is on now', async () => {
+test('a change told without the device reads only that device, and then the total', async () => {
   const { shown } = await openList(4);
   const changed = touch(2 * PAGE + 7);
   tell(changed);
   await waitFor(() => expect(shown()).toEqual(inOrder().slice(0, 4 * PAGE)));
-  await waitFor(() => expect(asked).toHaveLength(3));
-  expect(asked).toContain(changed);
-  expect(asked).toContain('first');
+  await waitFor(() => expect(asked).toEqual([changed, 'first 1']));
 });
 
 test('successive changes are all shown, and no device is lost or duplicated', async () => {
@@ -122,14 +120,14 @@ test('successive changes are all shown, and no device is lost or duplicated', as
   }
 });
 
-test('a device that moves beyond the loaded pages changes only the page it was on', async () => {
+test('a device that moves beyond the loaded pages changes its page alone', async () => {
   const { shown } = await openList(2);
   const [gone] = devices.splice(250, 1) as [Device];
   devices.push({ ...gone, highestPriority: 'Low' });
   tell(gone.barcodeNumber);
   await waitFor(() => expect(shown()).not.toContain(gone.barcodeNumber));
-  expect(shown()).toEqual(inOrder().slice(0, 2 * PAGE));
-  expect(asked).toHaveLength(2);
+  expect(shown()).toEqual(inOrder().slice(0, 2 * PAGE - 1));
+  await waitFor(() => expect(asked).toEqual([gone.barcodeNumber, 'first 1']));
 });
 
 test('a refetch that is never answered does not block the next ones for good', async () => {
@@ -170,43 +168,6 @@ test('if a device cannot be refetched, its previous state is not taken for the c
   expect(shown()).toContain(number);
 });
 
-test('a lone page is refetched in full once, then only its first 50 while changes show there', async () => {
-  const { shown } = await openList(1);
-  for (const [index, read] of [
-    [3, 'first'],
-    [150, 'first 50'],
-    [49, 'first 50'],
-  ] as const) {
-    asked = [];
-    tell(touch(index));
-    await waitFor(() => expect(shown()).toEqual(inOrder().slice(0, PAGE)));
-    expect(asked).toEqual([read]);
-  }
-});
-
-test('a change missing from the first 50 refetches the lone page in full, as does the next change', async () => {
-  const { shown } = await openList(1);
-  const lower = async (index: number) => {
-    const [gone] = devices.splice(index, 1) as [Device];
-    devices.push({ ...gone, highestPriority: 'Low' });
-    asked = [];
-    tell(gone.barcodeNumber);
-    await waitFor(() => expect(shown()).toEqual(inOrder().slice(0, PAGE)));
-  };
-  tell(touch(5));
-  await waitFor(() => expect(shown()).toEqual(inOrder().slice(0, PAGE)));
-  await lower(150);
-  expect(asked).toEqual(['first 50', 'first']);
-  await lower(20);
-  expect(asked).toEqual(['first']);
-  tell(touch(7));
-  await waitFor(() => expect(shown()).toEqual(inOrder().slice(0, PAGE)));
-  asked = [];
-  tell(touch(9));
-  await waitFor(() => expect(shown()).toEqual(inOrder().slice(0, PAGE)));
-  expect(asked).toEqual(['first 50']);
-});
-
 test('a change during a refetch gets its own refetch, and neither is aborted', async () => {
   const signals: AbortSignal[] = [];
   globalThis.fetch = jest.fn(async (address: string, { signal }: { signal: AbortSignal }) => {
@@ -224,14 +185,14 @@ test('a change during a refetch gets its own refetch, and neither is aborted', a
   await waitFor(() => expect(signals).toHaveLength(before + 1));
   tell(touch(7));
   await waitFor(() => expect(shown()).toEqual(inOrder().slice(0, PAGE)));
-  expect(asked).toEqual(['first 50', 'first 50']);
+  expect(asked.filter((read) => read !== 'first 1')).toEqual(['CB-0005', 'CB-0007']);
   expect(signals.filter(({ aborted }) => aborted)).toEqual([]);
 });
 
 test.each([
   ['before', true],
   ['after', false],
-])('no device is lost if the next page arrives %s the refetched only page', async (_, arrivesFirst) => {
+])('no device is lost if the next page arrives %s the changed device', async (_, arrivesFirst) => {
   const { shown, fetchNextPage } = await openList(1);
   const answers = heldAnswers();
   tell(touch(700));
@@ -245,7 +206,7 @@ test.each([
     await waitFor(() => expect(shown().length).toBeGreaterThanOrEqual(PAGE));
   }
   await act(async () => void (await next));
-  await waitFor(() => expect(shown()).toEqual(inOrder().slice(0, 2 * PAGE)));
+  await waitFor(() => expect(shown()).toEqual(inOrder().slice(0, 2 * PAGE + 1)));
 });
 
 test('an older refetch of one page does not undo a newer refetch of all pages', async () => {
@@ -276,18 +237,7 @@ test('a list reopened during a refetch shows changes made since that refetch beg
   await waitFor(() => expect(shown()).toEqual(inOrder().slice(0, PAGE)));
 });
 
-test('new devices lengthen a lone page by at most 50 before it is cut again', async () => {
-  const { shown } = await openList(1);
-  for (let count = 1; count <= 60; count += 1) {
-    devices.unshift(deviceAt(-count, `NEW-${count}`));
-    tell(`NEW-${count}`);
-    await waitFor(() => expect(shown()).toEqual(inOrder().slice(0, shown().length)));
-  }
-  expect(shown().length).toBeGreaterThanOrEqual(PAGE);
-  expect(shown().length).toBeLessThanOrEqual(PAGE + 50);
-});
-
-test('a complete one-page list drops a removed device though only its first 50 are refetched', async () => {
+test('a complete list drops a device that is gone without notice, because its total tells', async () => {
   devices = devices.slice(0, 120);
   const { shown } = await openList(1);
   tell(touch(4));
@@ -328,7 +278,7 @@ describe('a change notice that carries the device', () => {
     await waitFor(() => expect(shown()).toEqual(inOrder().slice(0, PAGE + 2)));
     expect(asked).toEqual([]);
     await waitFor(() => expect(total()).toBe(5 * PAGE + 1));
-    expect(asked).toEqual(['first 50']);
+    expect(asked).toEqual(['first 1']);
     expect(shown()).toEqual(inOrder().slice(0, PAGE + 2));
   });
 
@@ -339,7 +289,7 @@ describe('a change notice that carries the device', () => {
     const tellAll = (...changes: DeviceChange[]) => act(async () => notifyDevicesChanged(changes));
     await tellAll({ ...event, device: now(barcodeNumber) });
     await tellAll(event);
-    await waitFor(() => expect(asked).toEqual(['first 50']));
+    await waitFor(() => expect(asked).toEqual(['first 1']));
     for (const other of [
       { ...event, at: 8 },
       { ...event, context: 'billing' },
@@ -368,7 +318,7 @@ describe('a change notice that carries the device', () => {
     devices.push({ ...gone, highestPriority: 'Low' });
     tellOf(now(gone.barcodeNumber));
     await waitFor(() => expect(shown()).toEqual(inOrder().slice(0, 3 * PAGE - 1)));
-    await waitFor(() => expect(asked).toEqual(['first 50']));
+    await waitFor(() => expect(asked).toEqual(['first 1']));
   });
 
   test('is not undone by a fetch that began before it', async () => {
