@@ -5,7 +5,7 @@ import { answer, type CallHandler } from '@repairline/messaging/calls/serve-call
 import { changesShownSince } from '@repairline/messaging/notices/notices-of-events';
 import { replayHandler } from '@repairline/messaging/publishing/replay';
 import { createApiToken, ownApiTokens, revokeApiToken } from './commands/api-tokens';
-import { changeRole } from './commands/change-role';
+import { changeRole } from './commands/decide-on-user';
 import { decideOnUser, removeUser } from './commands/decide-on-user';
 import { changeOwnPassword, resetPassword } from './commands/passwords';
 import { renameSelf, renameUser } from './commands/rename-user';

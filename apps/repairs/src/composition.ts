@@ -1,9 +1,9 @@
+import type { RepairsEvent } from '@repairline/contracts/repairs/events';
 import { awaitEventsHandler } from '@repairline/messaging/consuming/catch-up';
 import { followPeople } from '@repairline/messaging/people/follow-people';
 import { technicianList } from '@repairline/messaging/people/technicians';
 import type { Logger } from '@repairline/service-kit/logger';
 import { openLogService } from '@repairline/service/open-service';
-import type { RepairsEvent } from '@repairline/contracts/repairs/events';
 import { CLAIM_PATIENCE_MS } from './commands/asset-number-claims';
 import { createPeople } from './commands/people';
 import type { Config } from './config';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineEvent, type EventDefinition } from '@repairline/contracts/event';
 import { createEventRegistry, type Upcaster } from './event-registry';
 import { createEventCodec } from './personal-data/event-codec';
-import { createInMemoryKeyring } from './personal-data/in-memory-keyring';
+import { createInMemoryKeyring } from './personal-data/keyring';
 import { goldenFaults } from './testing/golden-events';
 
 const v1 = defineEvent(

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { EventEnvelope } from '@repairline/contracts/event';
 import type { ChangeNotice } from '@repairline/contracts/live';
+import { observedStore } from '@repairline/event-store/appending/observed-store';
 import type { EventRegistry } from '@repairline/event-store/event-registry';
 import { redacted, type AnyEvent } from '@repairline/event-store/event-store';
 import type { EventStoreSettings } from '@repairline/event-store/open-event-store';
@@ -10,7 +11,6 @@ import { openCallClient } from '@repairline/messaging/calls/open-call-client';
 import type { Publishing } from '@repairline/messaging/cloud-event';
 import type { Consumer } from '@repairline/messaging/consuming/consume';
 import { publishChanges } from '@repairline/messaging/notices/notices-on-bus';
-import { observedStore } from '@repairline/messaging/observed-store';
 import { startRelay, type RelayOptions } from '@repairline/messaging/publishing/relay';
 import { createPool } from '@repairline/postgres/pool';
 import { kyselyOn } from '@repairline/postgres/queries/kysely-on';

@@ -1,7 +1,7 @@
 import http from 'node:http';
-import { runService, type Composition } from './run-service';
-import { freePort } from '@repairline/service-kit/testing/free-port';
 import { createTestDatabase } from '@repairline/postgres/testing/test-database';
+import { freePort } from '@repairline/service-kit/testing/free-port';
+import { runService, type Composition } from './run-service';
 
 test('a service that is still waiting for NATS is live but not ready, and exits on SIGTERM', async () => {
   const database = await createTestDatabase('billing');

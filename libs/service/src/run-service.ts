@@ -1,22 +1,22 @@
 import type { DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { MicroserviceOptions } from '@nestjs/microservices';
-import { healthHandler } from '@repairline/messaging/calls/health-call';
+import { healthHandler } from '@repairline/messaging/calls/report-calls';
+import { standingHandler } from '@repairline/messaging/calls/report-calls';
 import { callController, type CallHandler } from '@repairline/messaging/calls/serve-calls';
-import { standingHandler } from '@repairline/messaging/calls/standing-call';
+import { untilMigrated } from '@repairline/postgres/migrate/until-migrated';
+import { openPools } from '@repairline/postgres/pool';
 import { callServer } from '@repairline/service-kit/bus/call-server';
 import { collectAfterBursts } from '@repairline/service-kit/collect-after-bursts';
 import { ConfigurationError, WRONG_CONFIGURATION } from '@repairline/service-kit/configuration-error';
+import { createLogger, nestLogger, type Logger } from '@repairline/service-kit/logger';
 import type { Health } from '@repairline/service-kit/monitoring/health';
 import { openHealthPort } from '@repairline/service-kit/monitoring/health-port';
-import { createLogger, nestLogger, type Logger } from '@repairline/service-kit/logger';
 import { describeProcess } from '@repairline/service-kit/monitoring/metrics';
 import { scrape } from '@repairline/service-kit/monitoring/scrape';
-import { endAtSignals, onShutdown } from '@repairline/service-kit/shutdown';
 import type { Standing } from '@repairline/service-kit/monitoring/standing';
 import { startTracing } from '@repairline/service-kit/monitoring/tracing';
-import { openPools } from '@repairline/postgres/pool';
-import { untilMigrated } from '@repairline/postgres/migrate/until-migrated';
+import { endAtSignals, onShutdown } from '@repairline/service-kit/shutdown';
 
 /** What a service consists of once it is open. */
 export interface Composition {

@@ -28,7 +28,7 @@ export async function messagesToRemove(log, bus, from) {
 }
 
 export async function removeWrongCopies(product, bus, sequences) {
-  const { removeCopies } = require('@repairline/messaging/publishing/remove-copies');
+  const { removeCopies } = require('@repairline/messaging/publishing/republish');
   if (sequences.length > 0) await whileRelaysRest(product, LOG_SERVICES, () => removeCopies(bus, sequences));
 }
 

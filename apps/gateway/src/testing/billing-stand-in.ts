@@ -9,7 +9,7 @@ import {
 import type { BillingItem } from '@repairline/contracts/billing/views';
 import { DomainError } from '@repairline/contracts/domain-error';
 import { ChangesSince } from '@repairline/contracts/live';
-import { healthHandler } from '@repairline/messaging/calls/health-call';
+import { healthHandler } from '@repairline/messaging/calls/report-calls';
 import { answer, type CallHandler } from '@repairline/messaging/calls/serve-calls';
 import { Health } from '@repairline/service-kit/monitoring/health';
 

@@ -5,7 +5,7 @@ import { approvedAdmins, STAFF_STREAM } from '../domain/staff';
 import { staffDecider } from '../domain/staff.decider';
 import { withoutActorName, userIdOf, type Identity } from '../identity';
 import { replacePassword } from '../sign-ins/credentials';
-import { readStaff } from './read-staff';
+import { readStaff } from './register-user';
 import { registerUser } from './register-user';
 
 /**

@@ -1,6 +1,6 @@
-import { refusal } from '@repairline/contracts/domain-error';
 import type { CallContext, CallOutput, ParsedInput } from '@repairline/contracts/call';
-import type { DecideOnUser, RemoveUser } from '@repairline/contracts/identity/calls';
+import { refusal } from '@repairline/contracts/domain-error';
+import type { DecideOnUser, RemoveUser, ChangeRole } from '@repairline/contracts/identity/calls';
 import { handleCommand } from '@repairline/event-store/handle-command';
 import { requireAdmin } from '@repairline/messaging/context';
 import { accessOf, STAFF_STREAM } from '../domain/staff';
@@ -64,4 +64,18 @@ export async function removeUser(
   if (accessOf(done.state, userId).standing === 'removed') await dropPassword(pool, userId);
   await views.shows(usersView.name, done.position);
   return {};
+}
+
+export async function changeRole(
+  identity: Identity,
+  { userId, role }: ParsedInput<typeof ChangeRole>,
+  context: CallContext,
+): Promise<CallOutput<typeof ChangeRole>> {
+  requireAdmin(context);
+  const { userId: by } = requirePerson(context);
+  const { store, db } = identity;
+  if (!(await findUser(db, userId))) throw refusal('user_not_found');
+  const change = handleCommand(store, staffDecider);
+  const done = await change(STAFF_STREAM, { type: 'ChangeRole', userId, by, role }, withoutActorName(context));
+  return shownAccount(identity, userId, done.position);
 }

@@ -1,11 +1,11 @@
 import type { CallContext } from '@repairline/contracts/call';
+import { stateAfter } from '@repairline/event-store/decider';
 import { handleCommand } from '@repairline/event-store/handle-command';
-import { accessOf, STAFF_STREAM } from '../domain/staff';
+import { accessOf, STAFF_STREAM, type StaffEvent, type StaffState } from '../domain/staff';
 import { staffDecider } from '../domain/staff.decider';
-import { userDecider } from '../domain/user.decider';
 import { userStream } from '../domain/user';
+import { userDecider } from '../domain/user.decider';
 import { withoutActorName, type Identity } from '../identity';
-import { readStaff } from './read-staff';
 
 /** Makes a pending account if there is none yet, or none any more. @returns the position at which views show it */
 export async function registerUser(
@@ -21,4 +21,13 @@ export async function registerUser(
   }
   const register = handleCommand(store, userDecider);
   return (await register(userStream(userId), { type: 'RegisterUser', userId, email }, recorded)).position;
+}
+
+/** Access and roles according to the log, whatever the list of users shows. */
+export async function readStaff({ store }: Pick<Identity, 'store'>): Promise<StaffState> {
+  const decided = await store.readStream<StaffEvent>(STAFF_STREAM);
+  return stateAfter(
+    staffDecider,
+    decided.map(({ event }) => event),
+  );
 }

@@ -15,7 +15,7 @@ import type { Passwords } from '../sign-ins/passwords';
 import { endSignIn, openSignIn, type NewSignIn } from '../sign-ins/sign-ins';
 import { findUser, toSignedInUser, type UserRow } from '../views/users';
 import { chooseOwnPassword, signInsStream } from './passwords';
-import { readStaff } from './read-staff';
+import { readStaff } from './register-user';
 import { registerUser } from './register-user';
 
 type Input = ParsedInput<typeof SignIn>;

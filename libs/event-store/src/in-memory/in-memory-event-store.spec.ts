@@ -1,4 +1,4 @@
-import { createInMemoryKeyring } from '../personal-data/in-memory-keyring';
+import { createInMemoryKeyring } from '../personal-data/keyring';
 import { describeEventStore } from '../testing/event-store-contract';
 import { loanRegistry } from '../testing/sample-events';
 import { createInMemoryEventStore, type StoredRow } from './in-memory-event-store';

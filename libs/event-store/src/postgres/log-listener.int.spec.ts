@@ -1,6 +1,6 @@
 import { createTestDatabase, type TestDatabase } from '@repairline/postgres/testing/test-database';
 import { Pool } from 'pg';
-import { createInMemoryKeyring } from '../personal-data/in-memory-keyring';
+import { createInMemoryKeyring } from '../personal-data/keyring';
 import { collector } from '../testing/ordering-contract';
 import { byCommand, lent, loanRegistry } from '../testing/sample-events';
 import { listen } from './log-listener';

@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { defineQuery, nothing } from '@repairline/contracts/call';
+import { serviceStanding } from '@repairline/contracts/standing';
 import type { Health } from '@repairline/service-kit/monitoring/health';
+import type { Standing } from '@repairline/service-kit/monitoring/standing';
+import { requireAdmin } from '../context';
 import { answer, type CallHandler } from './serve-calls';
 
 /**
@@ -19,5 +22,16 @@ export function healthHandler(service: string, health: Health): CallHandler {
   return answer(ReportHealth(service), async () => {
     const { ok, checks } = await health.report();
     return { ok, deadLetters: Object.values(checks).reduce((sum, { deadLetters = 0 }) => sum + deadLetters, 0) };
+  });
+}
+
+/** The positions of a service's views, relay and consumers. For Admins. */
+export const ReportStanding = (service: string) =>
+  defineQuery(`repairline.${service}.query.report-standing`, nothing, serviceStanding, 'gateway');
+
+export function standingHandler(service: string, standing: Standing): CallHandler {
+  return answer(ReportStanding(service), async (_input, context) => {
+    requireAdmin(context);
+    return standing.report();
   });
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { AnyEvent, EventStore } from '../event-store';
-import { timedAppends } from './timed-appends';
+import { timedAppends } from './observed-store';
 
 const context = () => ({ commandId: randomUUID(), correlationId: 'test', actor: null });
 const events = [{ event: { type: 'ParcelWeighed', data: {} } }];
