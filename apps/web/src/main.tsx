@@ -1,7 +1,7 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app';
-import { reloadOnMissingChunk } from './app/reload-on-missing-chunk';
+import { reloadOnMissingChunk } from './components/late/reload-on-missing-chunk';
 import { store } from './app/store';
 import { reloadKeepingDrafts } from './components/forms/drafts-over-reload';
 import { rememberFocus } from './components/focus-memory';

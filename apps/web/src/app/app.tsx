@@ -1,6 +1,6 @@
 import { Provider } from 'react-redux';
 import { BrowserRouter } from 'react-router-dom';
-import { PartBoundary } from '../components/part-boundary';
+import { PartBoundary } from '../components/late/late-part';
 import { Toaster } from '../components/toasts/toaster';
 import { Tooltips } from '../components/tooltip/tooltips';
 import { SignedInGate } from './signed-in-gate';

@@ -4,7 +4,7 @@ import { Toolbox20Regular } from '@fluentui/react-icons/svg/toolbox';
 import type { SignedInUser } from '@repairline/contracts/identity/views';
 import { useCallback, useState } from 'react';
 import { DeviceStatTiles } from '../components/device/device-stats';
-import { onDemand } from '../components/dialogs/on-demand';
+import { lateDialog } from '../components/late/late-part';
 import { LinkButton } from '../components/link-button';
 import { Page, PageHead } from '../components/page';
 import { SessionNote } from '../components/session-note';
@@ -12,7 +12,7 @@ import { RecentActivity } from '../features/activity/recent-activity';
 import { DeviceBrowser } from '../features/devices/device-browser';
 import { ExportButton } from '../features/devices/export-button';
 
-const IntakeDialog = onDemand(() =>
+const IntakeDialog = lateDialog(() =>
   import('../features/intake/intake-dialog').then(({ IntakeDialog }) => IntakeDialog),
 );
 

@@ -1,26 +1,26 @@
 import type { Role, SignedInUser } from '@repairline/contracts/identity/views';
 import { matchPath } from 'react-router-dom';
-import { lazyPart, type LazyPart } from '../components/lazy-part';
+import { latePart, type LatePart } from '../components/late/late-part';
 
 interface Screen {
   path: string;
-  Screen: LazyPart<{ user: SignedInUser }>;
+  Screen: LatePart<{ user: SignedInUser }>;
   /** Only people with this role see the screen. */
   role?: Role;
 }
 
-export const SignIn = lazyPart(() => import('../features/sign-in/sign-in').then(({ SignIn: component }) => component));
-export const Shell = lazyPart(() => import('./shell/shell').then(({ Shell: component }) => component));
-export const RoleGate = lazyPart(() => import('./role-gate').then(({ RoleGate: component }) => component));
+export const SignIn = latePart(() => import('../features/sign-in/sign-in').then(({ SignIn: component }) => component));
+export const Shell = latePart(() => import('./shell/shell').then(({ Shell: component }) => component));
+export const RoleGate = latePart(() => import('./role-gate').then(({ RoleGate: component }) => component));
 
 // Menus are a large part of the component library; the page shows before they are loaded.
-export const FoldedLinks = lazyPart(() =>
+export const FoldedLinks = latePart(() =>
   import('./shell/folded-links').then(({ FoldedLinks: component }) => component),
 );
-export const ThemeMenu = lazyPart(() => import('./shell/theme-menu').then(({ ThemeMenu: component }) => component));
-export const UserMenu = lazyPart(() => import('./shell/user-menu').then(({ UserMenu: component }) => component));
+export const ThemeMenu = latePart(() => import('./shell/theme-menu').then(({ ThemeMenu: component }) => component));
+export const UserMenu = latePart(() => import('./shell/user-menu').then(({ UserMenu: component }) => component));
 
-const DeviceManagement = lazyPart(() =>
+const DeviceManagement = latePart(() =>
   import('./device-management').then(({ DeviceManagement: component }) => component),
 );
 
@@ -30,42 +30,42 @@ export const screens: readonly Screen[] = [
   { path: '/devices', Screen: DeviceManagement },
   {
     path: '/devices/:barcode',
-    Screen: lazyPart(() => import('../features/device-detail/device-detail').then(({ DeviceDetail }) => DeviceDetail)),
+    Screen: latePart(() => import('../features/device-detail/device-detail').then(({ DeviceDetail }) => DeviceDetail)),
   },
   {
     path: '/completed-repairs',
-    Screen: lazyPart(() =>
+    Screen: latePart(() =>
       import('../features/billing/completed-repairs').then(({ CompletedRepairs }) => CompletedRepairs),
     ),
   },
   {
     path: '/analytics',
-    Screen: lazyPart(() =>
+    Screen: latePart(() =>
       import('../features/analytics/analytics-dashboard').then(({ AnalyticsDashboard }) => AnalyticsDashboard),
     ),
     role: 'Admin',
   },
   {
     path: '/technician',
-    Screen: lazyPart(() => import('../features/workbench/my-workbench').then(({ MyWorkbench }) => MyWorkbench)),
+    Screen: latePart(() => import('../features/workbench/my-workbench').then(({ MyWorkbench }) => MyWorkbench)),
   },
   {
     path: '/admin',
-    Screen: lazyPart(() => import('../features/admin/admin-panel').then(({ AdminPanel }) => AdminPanel)),
+    Screen: latePart(() => import('../features/admin/admin-panel').then(({ AdminPanel }) => AdminPanel)),
     role: 'Admin',
   },
   {
     path: '/admin/status',
-    Screen: lazyPart(() => import('../features/status/system-status').then(({ SystemStatus }) => SystemStatus)),
+    Screen: latePart(() => import('../features/status/system-status').then(({ SystemStatus }) => SystemStatus)),
     role: 'Admin',
   },
   {
     path: '/profile',
-    Screen: lazyPart(() =>
+    Screen: latePart(() =>
       import('../features/profile/profile-settings').then(({ ProfileSettings }) => ProfileSettings),
     ),
   },
-  { path: '*', Screen: lazyPart(() => import('./page-not-found').then(({ PageNotFound }) => PageNotFound)) },
+  { path: '*', Screen: latePart(() => import('./page-not-found').then(({ PageNotFound }) => PageNotFound)) },
 ];
 
 /**

@@ -2,7 +2,7 @@ import type { SignedInUser } from '@repairline/contracts/identity/views';
 import { Suspense, useEffect, useState } from 'react';
 import { useCurrentUserQuery, useDistrictQuery } from '../api/account';
 import { DistrictZone } from '../components/time/district-zone';
-import { useLoaded } from '../components/lazy-part';
+import { useLoaded } from '../components/late/late-part';
 import { Loading } from '../components/loading';
 import { ErrorState } from '../components/states';
 import { loadScreenAt, Shell, SignIn } from './screens';

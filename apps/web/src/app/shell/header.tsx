@@ -3,7 +3,7 @@ import type { SignedInUser } from '@repairline/contracts/identity/views';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { BrandMark } from '../../components/brand-mark';
-import { useLoaded } from '../../components/lazy-part';
+import { useLoaded } from '../../components/late/late-part';
 import { FoldedLinks, ThemeMenu, UserMenu } from '../screens';
 import { HelpButton } from './help-button';
 import { linksFor } from './links';

@@ -1,10 +1,12 @@
 import { Button } from '@fluentui/react-components';
 import { QuestionCircle20Regular } from '@fluentui/react-icons/svg/question-circle';
 import { useState } from 'react';
-import { onDemand } from '../../components/dialogs/on-demand';
+import { lateDialog } from '../../components/late/late-part';
 import { tooltip } from '../../components/tooltip/tooltip';
 
-const GuideDialog = onDemand(() => import('../../features/guide/guide-dialog').then(({ GuideDialog }) => GuideDialog));
+const GuideDialog = lateDialog(() =>
+  import('../../features/guide/guide-dialog').then(({ GuideDialog }) => GuideDialog),
+);
 
 export function HelpButton() {
   const [open, setOpen] = useState(false);

@@ -1,10 +1,10 @@
 import type { SignedInUser } from '@repairline/contracts/identity/views';
 import { useLayoutEffect, useState } from 'react';
-import { onDemand } from '../../components/dialogs/on-demand';
+import { lateDialog } from '../../components/late/late-part';
 import { holdTyping } from '../../components/forms/typed-ahead';
 import { isQuickIntakeKey } from '../../features/intake/slash-key';
 
-const QuickIntakeDialog = onDemand(() =>
+const QuickIntakeDialog = lateDialog(() =>
   import('../../features/intake/quick-intake-dialog').then(({ QuickIntakeDialog }) => QuickIntakeDialog),
 );
 

@@ -6,7 +6,7 @@ import { CACHED_FOR, useCurrentUserQuery } from '../../api/account';
 import { Loading } from '../../components/loading';
 import { mainRegion } from '../../components/main-region';
 import { notPrinted } from '../../components/not-printed';
-import { PartBoundary } from '../../components/part-boundary';
+import { PartBoundary } from '../../components/late/late-part';
 import { ReconnectingBar } from '../../live/reconnecting-bar';
 import { useLive } from '../../live/use-live';
 import { ScreenRoutes } from '../screen-routes';

@@ -1,10 +1,9 @@
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import { Suspense, useEffect, useMemo, useState } from 'react';
+import { latePart } from '../late/late-part';
 import { watchTooltips } from './tooltip-events';
 import { tooltipTiming } from './tooltip-timing';
 
-const TooltipBubble = lazy(() =>
-  import('./tooltip-bubble').then(({ TooltipBubble: component }) => ({ default: component })),
-);
+const TooltipBubble = latePart(() => import('./tooltip-bubble').then((module) => module.TooltipBubble));
 
 /**
  * The only tooltip of the page. A component around each element would cost a long list hundreds of them, and none would

@@ -4,14 +4,14 @@ import { Key20Regular } from '@fluentui/react-icons/svg/key';
 import { MoreHorizontal20Regular } from '@fluentui/react-icons/svg/more-horizontal';
 import type { UserAccount } from '@repairline/contracts/identity/views';
 import { useState } from 'react';
-import { onDemand } from '../../components/dialogs/on-demand';
+import { lateDialog } from '../../components/late/late-part';
 import { menuProps } from '../../components/menu-props';
 import { tooltip } from '../../components/tooltip/tooltip';
 
-const ResetPasswordDialog = onDemand(() =>
+const ResetPasswordDialog = lateDialog(() =>
   import('./reset-password-dialog').then(({ ResetPasswordDialog }) => ResetPasswordDialog),
 );
-const RemoveAccountDialog = onDemand(() =>
+const RemoveAccountDialog = lateDialog(() =>
   import('./remove-account-dialog').then(({ RemoveAccountDialog }) => RemoveAccountDialog),
 );
 

@@ -3,14 +3,14 @@ import { Edit20Regular } from '@fluentui/react-icons/svg/edit';
 import type { UserAccount } from '@repairline/contracts/identity/views';
 import { useState } from 'react';
 import { DataCell, DataRow } from '../../components/data-table';
-import { onDemand } from '../../components/dialogs/on-demand';
+import { lateDialog } from '../../components/late/late-part';
 import { PersonAvatar } from '../../components/person-avatar';
 import { RelativeTime } from '../../components/time/relative-time';
 import { tooltip } from '../../components/tooltip/tooltip';
 import { AccountActions } from './account-actions';
 import { ApprovalBadge, RoleBadge } from './account-badges';
 
-const EditNameDialog = onDemand(() => import('./edit-name-dialog').then(({ EditNameDialog }) => EditNameDialog));
+const EditNameDialog = lateDialog(() => import('./edit-name-dialog').then(({ EditNameDialog }) => EditNameDialog));
 
 const useStyles = makeStyles({
   person: { display: 'flex', alignItems: 'flex-start', gap: tokens.spacingHorizontalS, minWidth: 0 },

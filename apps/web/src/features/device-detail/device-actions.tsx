@@ -9,13 +9,13 @@ import type { Device } from '@repairline/contracts/repairs/views';
 import { useState } from 'react';
 import { useScrapDeviceMutation } from '../../api/devices';
 import { ignoreDoubleClick } from '../../components/ignore-double-click';
-import { onDemand } from '../../components/dialogs/on-demand';
+import { lateDialog } from '../../components/late/late-part';
 import { useToast } from '../../components/toasts/use-toast';
 import { useIsLabelTooNew } from '../../components/use-is-label-too-new';
 
-const EditDialog = onDemand(() => import('./edit-dialog').then(({ EditDialog }) => EditDialog));
-const StartWorkDialog = onDemand(() => import('./start-work-dialog').then(({ StartWorkDialog }) => StartWorkDialog));
-const QuickCompleteDialog = onDemand(() =>
+const EditDialog = lateDialog(() => import('./edit-dialog').then(({ EditDialog }) => EditDialog));
+const StartWorkDialog = lateDialog(() => import('./start-work-dialog').then(({ StartWorkDialog }) => StartWorkDialog));
+const QuickCompleteDialog = lateDialog(() =>
   import('./quick-complete-dialog').then(({ QuickCompleteDialog }) => QuickCompleteDialog),
 );
 

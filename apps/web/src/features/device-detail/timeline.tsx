@@ -3,14 +3,14 @@ import { History20Regular } from '@fluentui/react-icons/svg/history';
 import type { DeviceStatus, RepairLog } from '@repairline/contracts/repairs/views';
 import { useState } from 'react';
 import { useDeviceLogsQuery } from '../../api/devices';
-import { onDemand } from '../../components/dialogs/on-demand';
+import { lateDialog } from '../../components/late/late-part';
 import { Panel } from '../../components/panel';
 import { EmptyState, ErrorState } from '../../components/states';
 import { RelativeTime } from '../../components/time/relative-time';
 import { StatusBadge } from '../../components/device/device-badges';
 import { Spine, SpineEntry, SpineLoading } from './spine';
 
-const HistoryDialog = onDemand(() => import('./history-dialog').then(({ HistoryDialog }) => HistoryDialog));
+const HistoryDialog = lateDialog(() => import('./history-dialog').then(({ HistoryDialog }) => HistoryDialog));
 
 const useStyles = makeStyles({
   card: { padding: tokens.spacingHorizontalXL, '@media (max-width: 899px)': { padding: tokens.spacingHorizontalL } },

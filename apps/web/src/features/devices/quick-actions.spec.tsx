@@ -3,16 +3,16 @@ import type { SignedInUser } from '@repairline/contracts/identity/views';
 import type { Device } from '@repairline/contracts/repairs/views';
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { Provider } from 'react-redux';
-import { NOT_LOADED } from '../../components/dialogs/on-demand';
+import { NOT_LOADED } from '../../components/late/late-part';
 import { toastSlice } from '../../components/toasts/toast-slice';
-import { fetchQuickActions, QuickActions } from './quick-actions';
+import { fetchRowMenu, QuickActions } from './quick-actions';
 
 let menus = 0;
 let mockIsThere = true;
-jest.mock('./quick-actions-menu', () => {
+jest.mock('./row-menu', () => {
   if (!mockIsThere) throw new TypeError('Failed to fetch');
   return {
-    QuickActionsMenu: () => {
+    RowMenu: () => {
       menus += 1;
       return <p>its menu</p>;
     },
@@ -48,8 +48,8 @@ test.each([
   const { button } = row();
   fireEvent.focus(button());
   fireEvent.keyDown(button(), { key: 'a' });
-  fetchQuickActions();
-  await import('./quick-actions-menu');
+  fetchRowMenu();
+  await import('./row-menu');
   expect(menus).toBe(0);
   ask(button());
   expect(await screen.findByText('its menu')).toBeTruthy();

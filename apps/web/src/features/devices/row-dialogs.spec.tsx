@@ -5,23 +5,21 @@ import { fireEvent, render, screen } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import type { DevicePage } from './live-list/list-api';
 import { toastSlice } from '../../components/toasts/toast-slice';
-import { RowDialogs, useRowDialogs } from './row-dialogs';
+import { RowDialogs, useRowDialogs, type RowDialog } from './row-dialogs';
 
-jest.mock('./complete-repair-dialog', () => ({
-  CompleteRepairDialog: ({ device, onClose }: { device: Device; onClose: () => void }) => (
-    <div role="dialog">
-      {device.latestIssue}
-      <button onClick={onClose}>Close</button>
-    </div>
-  ),
-}));
+const Dialog: RowDialog = ({ device, onClose }) => (
+  <div role="dialog">
+    {device.latestIssue}
+    <button onClick={onClose}>Close</button>
+  </div>
+);
 
 const device = { id: 'd1', barcodeNumber: 'CB-1', latestIssue: 'Hinge' } as Device;
 const page = (...items: Device[]) => ({ items }) as DevicePage;
 
 function Row() {
   const open = useRowDialogs();
-  return <button onClick={() => open(device, 'complete')}>Complete</button>;
+  return <button onClick={() => open(device, Dialog)}>Complete</button>;
 }
 
 function show(listed: Device[], row: boolean) {

@@ -1,16 +1,18 @@
 import type { SignedInUser } from '@repairline/contracts/identity/views';
 import type { Device } from '@repairline/contracts/repairs/views';
-import { createContext, useCallback, useContext, useMemo, useState, type ReactNode } from 'react';
+import {
+  createContext,
+  useCallback,
+  useContext,
+  useMemo,
+  useState,
+  type FunctionComponent,
+  type ReactNode,
+} from 'react';
 import { devicesOf, type DevicePage } from './live-list/list-api';
-import { onDemand } from '../../components/dialogs/on-demand';
 
-const ReassignDialog = onDemand(() => import('./reassign-dialog').then(({ ReassignDialog }) => ReassignDialog));
-const CompleteRepairDialog = onDemand(() =>
-  import('./complete-repair-dialog').then(({ CompleteRepairDialog }) => CompleteRepairDialog),
-);
-
-type RowDialog = 'reassign' | 'complete';
-type OpenRowDialog = (device: Device, dialog: RowDialog) => void;
+export type RowDialog = FunctionComponent<{ device: Device; user: SignedInUser; onClose: () => void }>;
+type OpenRowDialog = (device: Device, Dialog: RowDialog) => void;
 
 const Opening = createContext<OpenRowDialog>(() => undefined);
 export const useRowDialogs = (): OpenRowDialog => useContext(Opening);
@@ -26,8 +28,8 @@ interface RowDialogsProps {
  * from the filter.
  */
 export function RowDialogs({ user, pages, children }: RowDialogsProps) {
-  const [open, setOpen] = useState<{ device: Device; dialog: RowDialog }>();
-  const show = useCallback<OpenRowDialog>((device, dialog) => setOpen({ device, dialog }), []);
+  const [open, setOpen] = useState<{ device: Device; Dialog: RowDialog }>();
+  const show = useCallback<OpenRowDialog>((device, Dialog) => setOpen({ device, Dialog }), []);
   const close = useCallback(() => setOpen(undefined), []);
   const listed = useMemo(() => open && devicesOf(pages ?? []).find(({ id }) => id === open.device.id), [open, pages]);
   // Once the device has left the list, the dialog keeps its last known state.
@@ -35,8 +37,7 @@ export function RowDialogs({ user, pages, children }: RowDialogsProps) {
   return (
     <Opening value={show}>
       {children}
-      {open?.dialog === 'reassign' && <ReassignDialog device={open.device} onClose={close} />}
-      {open?.dialog === 'complete' && <CompleteRepairDialog device={open.device} user={user} onClose={close} />}
+      {open && <open.Dialog device={open.device} user={user} onClose={close} />}
     </Opening>
   );
 }

@@ -11,7 +11,7 @@ import { useIsPrinted } from '../../components/use-is-printed';
 import { DeviceRow } from './device-row';
 import { DIVIDER_PX, useRowStyles } from './device-row-styles';
 import { dividerAbove, type ListItem } from './list-items';
-import { fetchQuickActions } from './quick-actions';
+import { fetchRowMenu } from './quick-actions';
 import { useSteadyRows } from './use-steady-rows';
 
 const HEADER_PX = 48;
@@ -64,7 +64,7 @@ export function WindowedRows({ user, items, total, more, moreError, loadingMore,
   const stuck = dividerAbove(items, virtualizer.range?.startIndex ?? 0);
 
   useNextPage(more && !isPrinted, inPage.at(-1)?.index ?? 0, items.length, onMore);
-  useEffect(fetchQuickActions, []);
+  useEffect(fetchRowMenu, []);
 
   return (
     <div>

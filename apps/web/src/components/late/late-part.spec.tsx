@@ -2,7 +2,7 @@ import { act, render, screen } from '@testing-library/react';
 import { startTransition, Suspense, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ErrorBoundary } from 'react-error-boundary';
-import { lazyPart, type LazyPart } from './lazy-part';
+import { latePart, type LatePart } from './late-part';
 
 type Props = { name: string };
 
@@ -15,7 +15,7 @@ function Counter({ name }: Props) {
   );
 }
 
-const page = (Part: LazyPart<Props>, name = 'Ada') => (
+const page = (Part: LatePart<Props>, name = 'Ada') => (
   <ErrorBoundary fallback="It could not be shown">
     <Suspense fallback="Loading…">
       <Part name={name} />
@@ -24,7 +24,7 @@ const page = (Part: LazyPart<Props>, name = 'Ada') => (
 );
 
 test('a part that has been loaded is drawn at once', async () => {
-  const Part = lazyPart(() => Promise.resolve(Counter));
+  const Part = latePart(() => Promise.resolve(Counter));
   await Part.load();
   const { container } = render(page(Part));
   expect(container.textContent).toBe('Ada: 0');
@@ -32,7 +32,7 @@ test('a part that has been loaded is drawn at once', async () => {
 
 test('a part that has not been loaded is fetched when it is shown', async () => {
   const fetch = jest.fn(() => Promise.resolve(Counter));
-  const Part = lazyPart(fetch);
+  const Part = latePart(fetch);
   expect(fetch).not.toHaveBeenCalled();
   const { container } = render(page(Part));
   expect(container.textContent).toBe('Loading…');
@@ -40,7 +40,7 @@ test('a part that has not been loaded is fetched when it is shown', async () => 
 });
 
 test('a part keeps its state when it is drawn again after its code has arrived', async () => {
-  const Part = lazyPart(() => Promise.resolve(Counter));
+  const Part = latePart(() => Promise.resolve(Counter));
   const root = createRoot(document.body.appendChild(document.createElement('div')));
   // A transition, as of a navigation, waits for code that arrives at once. `act` would draw the fallback first.
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false });
@@ -55,7 +55,7 @@ test('a part keeps its state when it is drawn again after its code has arrived',
 
 test('a part whose code could not be fetched fails when it is shown', async () => {
   jest.spyOn(console, 'error').mockImplementation(() => undefined);
-  const Part = lazyPart<Props>(() => Promise.reject(new TypeError('Failed to fetch')));
+  const Part = latePart<Props>(() => Promise.reject(new TypeError('Failed to fetch')));
   await expect(Part.load()).rejects.toThrow('Failed to fetch');
   render(page(Part));
   expect(await screen.findByText('It could not be shown')).toBeTruthy();

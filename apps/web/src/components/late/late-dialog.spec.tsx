@@ -2,7 +2,7 @@ import { configureStore } from '@reduxjs/toolkit';
 import { act, render, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { Provider } from 'react-redux';
-import { NOT_LOADED, onDemand } from './on-demand';
+import { lateDialog, NOT_LOADED } from './late-part';
 import { toastSlice } from '../toasts/toast-slice';
 
 interface DialogProps {
@@ -16,13 +16,13 @@ const Dialog = ({ name, onClose }: DialogProps) => (
 );
 
 function page(fetch: () => Promise<typeof Dialog>) {
-  const OnDemand = onDemand(fetch);
+  const LateDialog = lateDialog(fetch);
   function Page() {
     const [isOpen, setOpen] = useState(false);
     return (
       <>
         {!isOpen && <button onClick={() => setOpen(true)}>Open</button>}
-        {isOpen && <OnDemand name="Ada" onClose={() => setOpen(false)} />}
+        {isOpen && <LateDialog name="Ada" onClose={() => setOpen(false)} />}
       </>
     );
   }

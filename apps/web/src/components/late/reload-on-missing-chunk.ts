@@ -1,5 +1,3 @@
-import { isPageThere } from '../api/is-page-there';
-
 const FIRST_PAUSE_MS = 60_000;
 const LONGEST_PAUSE_MS = 900_000;
 const KEY = 'reloaded';
@@ -32,4 +30,15 @@ function following(last: Reload | null): Reload | undefined {
   if (since < last.pause) return undefined;
   const helped = since >= 2 * last.pause;
   return { at, pause: helped ? FIRST_PAUSE_MS : Math.min(2 * last.pause, LONGEST_PAUSE_MS) };
+}
+
+/**
+ * Whether the page can be loaded now. Without the server a reload would leave nothing of it; a proxy answers for a
+ * server that is away, with an error. `/api/health` would not tell: it fails while any service is down.
+ */
+export function isPageThere(): Promise<boolean> {
+  return fetch('/', { cache: 'no-store', headers: { accept: 'text/html' } }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
 }

@@ -1,13 +1,12 @@
 import { configureStore } from '@reduxjs/toolkit';
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { Provider } from 'react-redux';
-import { NOT_LOADED } from './dialogs/on-demand';
-import { draftSlice } from './forms/draft-slice';
-import { reloadKeepingDrafts } from './forms/drafts-over-reload';
-import { PartBoundary } from './part-boundary';
-import { toastSlice } from './toasts/toast-slice';
+import { draftSlice } from '../forms/draft-slice';
+import { reloadKeepingDrafts } from '../forms/drafts-over-reload';
+import { toastSlice } from '../toasts/toast-slice';
+import { NOT_LOADED, PartBoundary } from './late-part';
 
-jest.mock('./forms/drafts-over-reload', () => ({ reloadKeepingDrafts: jest.fn() }));
+jest.mock('../forms/drafts-over-reload', () => ({ reloadKeepingDrafts: jest.fn() }));
 
 function Missing(): never {
   throw new TypeError('Failed to fetch dynamically imported module');
