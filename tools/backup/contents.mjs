@@ -8,17 +8,11 @@ export const LOGS = [
   { service: 'identity', reactsTo: [] },
 ].map((log) => ({ ...log, name: 'events', place: 'position', type: 'bigint' }));
 
-/** Besides the logs: events that people have left out of a view, and the dead letters of reactions. */
-export const DECISIONS = [...LOGS, { service: 'analytics', reactsTo: [] }].flatMap(({ service, reactsTo }) => [
-  { service, name: 'dead_letters', place: "view || '/' || position", type: 'text', where: 'skipped_at IS NOT NULL' },
-  ...reactsTo.map((source) => ({
-    service,
-    name: 'consumed_dead_letters',
-    place: 'position',
-    type: 'bigint',
-    where: `source = '${source}'`,
-  })),
-]);
+/** Besides the logs: events that people have skipped, and the dead letters of reactions. */
+export const DECISIONS = [...LOGS, { service: 'analytics', reactsTo: [] }].map(({ service, reactsTo }) => ({
+  ...{ service, name: 'dead_letters', place: "follower || '/' || position", type: 'text' },
+  where: ["state = 'skipped'", ...reactsTo.map((source) => `follower = 'from-${source}'`)].join(' OR '),
+}));
 
 /** For the file of keys, which is kept apart. Without these rows nobody could read a name or sign in. */
 export const KEYS_TABLES = [

@@ -138,10 +138,10 @@ test('the commands of an installation in containers work with its image and the 
     assert.match(await tools('dead-letters', 'list'), /There are no dead letters/);
     await sql(
       databaseAdminUrl,
-      `insert into analytics.consumed_dead_letters (source, position, event, error, tries, state)
-       values ('identity', 1, '{"type":"repairline.identity.user.v1.other","position":1,"data":{}}', 'TypeError', 5, 'set aside')`,
+      `insert into analytics.dead_letters (follower, position, event_type, event, error, state)
+       values ('from-identity', 1, 'repairline.identity.user.v1.other', '{"type":"repairline.identity.user.v1.other","position":1,"data":{}}', 'TypeError', 'passed over')`,
     );
-    assert.match(await tools('dead-letters', 'skip', 'analytics', 'from-identity', '1'), /left out/);
+    assert.match(await tools('dead-letters', 'skip', 'analytics', 'from-identity', '1'), /skipped/);
   });
 
   await t.test('a subscriber is added, listed from the bus only, and removed', async () => {

@@ -2,16 +2,17 @@ import { createRequire } from 'node:module';
 import { userInfo } from 'node:os';
 import { resolveConnections } from '../shared/running-product.mjs';
 import { readArguments, ROOT, runCommand, UsageError } from '../shared/run-command.mjs';
-import { NAMED_LISTS, sourceOf } from './readers/named-dead-letters.mjs';
+import { followerNamed } from './readers/followers.mjs';
 import { openDatabase, SERVICES } from '../shared/service-log.mjs';
 
 const require = createRequire(import.meta.url);
+const deadLetters = () => require('@repairline/event-store/dead-letters');
 const USAGE = `Shows the events that a view or a reaction could not take in or the relay could not publish, and retries or skips them.
 
   npm run dead-letters -- list|retry|skip [service name position]
   npm run dead-letters -- list
   npm run dead-letters -- retry repairs device-list 4711    tries again, from that event on
-  npm run dead-letters -- skip repairs device-list 4711     leaves the event out, in rebuilds too`;
+  npm run dead-letters -- skip repairs device-list 4711     does without the event, in rebuilds too`;
 
 function readWanted(args) {
   const [verb, service, name, position, ...more] = readArguments(args).positionals;
@@ -28,12 +29,12 @@ async function list(product) {
   const found = [];
   for (const service of SERVICES) {
     await withDatabase(product, service, async (pool) => {
-      for (const listed of NAMED_LISTS) for (const letter of await listed(pool)) found.push({ service, ...letter });
+      for (const letter of await deadLetters().listDeadLetters(pool)) found.push({ service, ...letter });
     });
   }
   if (found.length === 0) return console.log('There are no dead letters.');
-  for (const { service, name, position, type, error, since, state } of found) {
-    console.log(`${service} ${name} ${position}  ${state}  ${type}  ${error}  since ${since}`);
+  for (const { service, follower, position, type, error, since, state } of found) {
+    console.log(`${service} ${follower} ${position}  ${state}  ${type}  ${error}  since ${since}`);
   }
 }
 
@@ -46,29 +47,19 @@ function whoRunsThis() {
   }
 }
 
-/** @returns whether there is such a dead letter */
-async function skip(pool, { name, position }) {
-  const { leaveOutConsumed } = require('@repairline/messaging/consuming/consumed-dead-letters');
-  const { skipDeadLetter } = require('@repairline/projections/following/dead-letters');
-  const by = whoRunsThis();
-  const source = sourceOf(name);
-  return source ? leaveOutConsumed(pool, source, position, by) : skipDeadLetter(pool, { view: name, position, by });
-}
-
 /** @returns what remains to be done; undefined if there is no such dead letter */
 async function retry(pool, { service, name, position }) {
-  const { retryConsumed } = require('@repairline/messaging/consuming/consumed-dead-letters');
-  const { RELAY, readLeftOut } = require('@repairline/messaging/publishing/relay-dead-letters');
-  const { retryDeadLetter } = require('@repairline/projections/following/dead-letters');
-  const source = sourceOf(name);
-  if (source) return (await retryConsumed(pool, source, position)) ? 'nothing' : undefined;
+  const { readSkipped, retryDeadLetter } = deadLetters();
   // Subscribers have read on, and none would see the gap filled.
-  if (name === RELAY && (await readLeftOut(pool)).has(position))
+  if (name === 'relay' && (await readSkipped(pool)).get(name)?.has(position))
     throw new Error(
-      `Event ${position} of ${service} has been left out: subscribers have read past it, so it cannot be published any more.`,
+      `Event ${position} of ${service} has been skipped: subscribers have read past it, so it cannot be published any more.`,
     );
-  return retryDeadLetter(pool, { view: name, position });
+  return retryDeadLetter(pool, followerNamed(name), position);
 }
+
+const skip = (pool, { name, position }) =>
+  deadLetters().skipDeadLetter(pool, followerNamed(name), position, whoRunsThis());
 
 async function withDatabase(product, service, work) {
   const { pool } = openDatabase(product, service);
@@ -86,7 +77,7 @@ await runCommand(USAGE, async (args) => {
   const { verb, service, name, position } = wanted;
   const done = await withDatabase(product, service, (pool) => (verb === 'retry' ? retry : skip)(pool, wanted));
   if (!done) throw new Error(`There is no such dead letter: ${service} ${name} ${position}.`);
-  if (verb === 'skip') console.log('The event is left out from now on.');
+  if (verb === 'skip') console.log('The event is skipped from now on.');
   else if (done === 'rebuild')
     console.log(`The view has already read past it. To include it: npm run rebuild -- ${service} ${name}`);
   else console.log('The event is being tried again.');

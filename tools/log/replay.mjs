@@ -28,7 +28,7 @@ async function replay({ product, log, bus, from, signal }) {
   const { republish } = require('@repairline/messaging/publishing/republish');
   const { relayRole } = require('@repairline/messaging/publishing/relay');
   const { readRelayCursor } = require('@repairline/messaging/publishing/relay-cursor');
-  const { readLeftOut } = require('@repairline/messaging/publishing/relay-dead-letters');
+  const { skippedByRelay } = require('@repairline/messaging/publishing/relay-cursor');
   const { recallLeader } = require('@repairline/postgres/leadership');
   const context = log.service;
   const upTo = await log.store.head();
@@ -38,7 +38,7 @@ async function replay({ product, log, bus, from, signal }) {
   const published = await republish({
     ...{ store: log.store, bus, context, publish: log.publish, from, upTo, signal },
     passed: (await readRelayCursor(log.pool, context)).position,
-    leftOut: await readLeftOut(log.pool),
+    skipped: await skippedByRelay(log.pool),
     onProgress: (position) => progress(position - from + 1),
   });
   // Only now, so that no event is missing meanwhile, and what is removed is not the last message.

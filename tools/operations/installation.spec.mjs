@@ -250,8 +250,8 @@ test('an installation is run, watched over and kept safe', async (t) => {
   await t.test('a dead letter is listed, and a skip lets its view go on without the event', async () => {
     const [{ position }] = await sql("select position from repairs.view_checkpoints where view = 'device-list'");
     await sql(`update repairs.view_checkpoints set state = 'stopped', position = ${position} - 1 where view = 'device-list';
-      insert into repairs.dead_letters (view, position, event_id, event_type, error)
-        values ('device-list', ${position}, gen_random_uuid(), 'RepairLogged', 'TypeError')`);
+      insert into repairs.dead_letters (follower, position, event_type, error, state)
+        values ('device-list', ${position}, 'RepairLogged', 'TypeError', 'stopped')`);
     const line = new RegExp(`^repairs device-list ${position}  stopped  RepairLogged  TypeError`, 'm');
     assert.match(await done('log/dead-letters.mjs', 'list'), line);
     await done('log/dead-letters.mjs', 'skip', 'repairs', 'device-list', position);

@@ -29,9 +29,9 @@ export const SERVICES = [...LOG_SERVICES, 'analytics'];
 
 /** Who reads the service's log no further than an event that cannot be read, by the names that dead letters have. */
 export function readersThatStop(service) {
-  const { RELAY } = require('@repairline/messaging/publishing/relay-dead-letters');
+  const { relayFollower } = require('@repairline/messaging/publishing/relay-cursor');
   const stopping = LOGS[service]().views.filter(({ onPoison }) => onPoison === 'stop');
-  return [...stopping.map(({ name }) => name), RELAY];
+  return [...stopping.map(({ name }) => name), relayFollower.name];
 }
 
 /** A service's database as the service itself opens it: with its role and schema. */

@@ -18,7 +18,8 @@ import { ReplayEvents } from '@repairline/messaging/publishing/replay';
 import { openScratchSite, waitForBuildSite } from '@repairline/projections/building/build-site';
 import type { Building } from '@repairline/projections/building/build-views';
 import { compareView } from '@repairline/projections/building/compare-view';
-import { listDeadLetters, retryDeadLetter, skipDeadLetter } from '@repairline/projections/following/dead-letters';
+import { listDeadLetters, retryDeadLetter, skipDeadLetter } from '@repairline/event-store/dead-letters';
+import { viewFollower } from '@repairline/projections/following/checkpoints';
 import { rebuildView } from '@repairline/projections/building/rebuild';
 import { callServer } from '@repairline/service-kit/bus/call-server';
 import { createPool } from '@repairline/postgres/pool';
@@ -254,11 +255,11 @@ test('an event that a rebuild cannot apply stops it for a decision; if skipped, 
   expect(await ask()).toEqual(before);
   const letter = { position: 1, type: 'repair-completed', error: 'UnreadableEvent' };
   const names = figureViews.map(({ name }) => name).sort();
-  expect(await letters()).toMatchObject(names.map((view) => ({ view, ...letter })));
-  for (const { name: view } of figureViews) await skipDeadLetter(pool, { view, position: 1, by: 'Ada' });
+  expect(await letters()).toMatchObject(names.map((follower) => ({ follower, ...letter })));
+  for (const { name: view } of figureViews) await skipDeadLetter(pool, viewFollower(view), 1, 'Ada');
   await isCounted(11);
   log[0] = told;
-  for (const { name: view } of figureViews) expect(await retryDeadLetter(pool, { view, position: 1 })).toBe('rebuild');
+  for (const { name: view } of figureViews) expect(await retryDeadLetter(pool, viewFollower(view), 1)).toBe('rebuild');
   await atSite('live', async (buildings) => {
     for (const building of buildings) await rebuildView(building);
   });

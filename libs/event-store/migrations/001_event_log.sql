@@ -128,3 +128,23 @@ CREATE TABLE log_mark (
   is_written boolean NOT NULL DEFAULT false
 );
 GRANT SELECT, INSERT, UPDATE ON log_mark TO ${role};
+
+-- Events that a follower of a log could not take in: a view, the relay, or the consumer of another context's events.
+-- While one is 'stopped', the follower waits before it; 'passed over', it has gone on without it, and somebody has to
+-- decide; 'skipped', somebody has decided that the follower does without it; 'retrying', somebody wants it tried after
+-- its turn. The text of the error may quote the event, so only its kind is kept.
+CREATE TABLE dead_letters (
+  follower text NOT NULL,
+  position bigint NOT NULL,
+  event_type text NOT NULL,
+  -- For a consumer the event as it was published, without personal data.
+  event jsonb,
+  error text NOT NULL,
+  tries integer NOT NULL DEFAULT 1,
+  state text NOT NULL CHECK (state IN ('stopped', 'passed over', 'skipped', 'retrying')),
+  decided_by text,
+  first_failed_at timestamptz NOT NULL DEFAULT now(),
+  last_failed_at timestamptz NOT NULL DEFAULT now(),
+  PRIMARY KEY (follower, position)
+);
+GRANT SELECT, INSERT, UPDATE, DELETE ON dead_letters TO ${role};

@@ -1,3 +1,4 @@
+import { listDeadLetters, retryDeadLetter } from '@repairline/event-store/dead-letters';
 import type { INestMicroservice } from '@nestjs/common';
 import { AckPolicy, DeliverPolicy, type JetStreamManager } from 'nats';
 import { z } from 'zod';
@@ -9,7 +10,7 @@ import { until } from '@repairline/service-kit/testing/until';
 import type { CloudEventJson, Publishing } from './cloud-event';
 import { otherVersionsThan } from './consuming/ask-owner';
 import { startConsumer, type Consumer } from './consuming/consume';
-import { listConsumedDeadLetters, retryConsumed } from './consuming/consumed-dead-letters';
+import { consumerFollower } from './consuming/with-dead-letters';
 import { readPosition } from './consuming/consumed-position';
 import { ensureEventsStream } from './events-stream';
 import { compareCopy } from './publishing/compare-copy';
@@ -75,7 +76,7 @@ describe('a second version of a published event', () => {
   function consume(field: 'times' | 'strokes', refuse: () => void = () => undefined): Consumer {
     const { pool, databaseUrl, bus, calls, context } = bells;
     const running = startConsumer<undefined>({
-      ...{ bus, pool, databaseUrl, calls, of: context, by: 'ringers', logger, onPoison: 'set aside', pausesMs: [1] },
+      ...{ bus, pool, databaseUrl, calls, of: context, by: 'ringers', logger, onPoison: 'pass over', pausesMs: [1] },
       isOther: otherVersionsThan([`repairline.${context}.bell.${field === 'times' ? 'v1' : 'v2'}.bell-rang`]),
       prepare: async () => undefined,
       apply: async (tx, events) => {
@@ -125,7 +126,7 @@ describe('a second version of a published event', () => {
       bus,
       context,
       publish: now,
-      leftOut: new Set(),
+      skipped: new Set(),
       upTo,
       mayBeErased: () => false,
       definitions,
@@ -199,13 +200,13 @@ describe('a second version of a published event', () => {
     await bells.ring(7);
     await until(async () => (await readPosition(bells.pool, bells.context)) === 1);
     await stopAll();
-    expect(await listConsumedDeadLetters(bells.pool)).toMatchObject([{ position: 1, state: 'set aside' }]);
+    expect(await listDeadLetters(bells.pool)).toMatchObject([{ position: 1, state: 'passed over' }]);
     answered = now;
-    await retryConsumed(bells.pool, bells.context, 1);
+    await retryDeadLetter(bells.pool, consumerFollower(bells.context), 1);
     consume('strokes');
     await taken(7);
     expect(await rings()).toEqual([7]);
-    await until(async () => (await listConsumedDeadLetters(bells.pool)).length === 0);
+    await until(async () => (await listDeadLetters(bells.pool)).length === 0);
   });
 
   test('is no difference beside its previous version, but false content in the previous version is one', async () => {
@@ -217,7 +218,7 @@ describe('a second version of a published event', () => {
       bus,
       context,
       publish: now,
-      leftOut: new Set(),
+      skipped: new Set(),
       from: 1,
       upTo: await store.head(),
       passed: await store.head(),

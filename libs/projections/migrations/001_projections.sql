@@ -21,22 +21,6 @@ create table projector (
 insert into projector default values;
 grant select, update on projector to ${role};
 
--- Events that a view could not take in. The text of the error may quote the event, so only its kind is kept. A dead
--- letter holds its view up, or is waited for by somebody, until it is retried; or somebody has decided that the view
--- does without the event.
-create table dead_letters (
-  view text not null,
-  position bigint not null,
-  event_id uuid not null,
-  event_type text not null,
-  error text not null,
-  created_at timestamptz not null default now(),
-  skipped_at timestamptz,
-  skipped_by text,
-  primary key (view, position)
-);
-grant select, insert, update, delete on dead_letters to ${role};
-
 -- What the last comparison of the service's views, published events and positions with its log has found. One row.
 create table last_verification (
   "only" boolean primary key default true check ("only"),

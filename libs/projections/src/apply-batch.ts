@@ -1,9 +1,10 @@
 import type { Pool, PoolClient } from 'pg';
 import type { EventEnvelope } from '@repairline/contracts/event';
 import type { AnyEvent } from '@repairline/event-store/event-store';
-import { checkpointsJson, checkpointsSql, deadLettersJson, deadLettersSql } from './following/checkpoints';
+import { deadLettersJson, deadLettersSql, type Failure } from '@repairline/event-store/dead-letters';
+import { checkpointsJson, checkpointsSql } from './following/checkpoints';
 import type { Checkpoint, FencingToken } from './following/checkpoints';
-import { fold, keysOf, type Folded, type Row } from './fold';
+import { fold, keysOf, type Folded, type Poison, type Row } from './fold';
 import { countChanges, countsSql } from './row-counts';
 import { statementName } from '@repairline/postgres/queries/kysely-on';
 import type { AnyView } from './view';
@@ -136,6 +137,13 @@ function refusalsOf<E extends AnyEvent>(views: Reached<E>, envelope: EventEnvelo
   }));
 }
 
+function failuresOf<E extends AnyEvent>({ name, onPoison }: AnyView<E>, poison: readonly Poison<E>[]): Failure[] {
+  const state = onPoison === 'stop' ? 'stopped' : 'passed over';
+  return poison.map(({ envelope: { position, event }, error }) => ({
+    ...{ follower: name, position, type: event.type, error, state },
+  }));
+}
+
 /** The log has no gaps, so a view that stops stands just before the event. */
 function after<E extends AnyEvent>(
   { onPoison }: AnyView<E>,
@@ -175,7 +183,8 @@ export async function writeChanges<E extends AnyEvent>(
     if (upserts.length > 0) part(upsertSql(view, given(JSON.stringify(upserts))));
     if (deletes.length > 0) part(deleteSql(view, given(deletes)));
     if (counts.length > 0) countsSql(view, given(JSON.stringify(counts))).forEach(part);
-    if (poison.length > 0) part(deadLettersSql(given(deadLettersJson(view, poison))));
+    if (poison.length > 0)
+      part(deadLettersSql(given(deadLettersJson(failuresOf(view, poison))), 'exists (select from term)'));
   }
   if (term && changes.length > 0)
     part(checkpointsSql(given(checkpointsJson(changes.map((change) => change.checkpoint)))));

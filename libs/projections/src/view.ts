@@ -1,4 +1,5 @@
 import type { EventEnvelope } from '@repairline/contracts/event';
+import type { OnPoison } from '@repairline/event-store/dead-letters';
 import type { AnyEvent } from '@repairline/event-store/event-store';
 
 /** What a column of a read model may hold. Timestamps are ISO 8601 strings, in and out. */
@@ -31,8 +32,7 @@ export interface View<Row extends object, Event extends AnyEvent> {
   rowsOf(event: Event): readonly string[];
   /** The row after the event; undefined for no row. The parameter `row` is undefined if there is none yet. Pure. */
   project(row: Row | undefined, envelope: EventEnvelope<Event>, key: string): Row | undefined;
-  /** What a poison event does: stop the view before it, or be skipped. Either way it becomes a dead letter. */
-  onPoison: 'stop' | 'skip';
+  onPoison: OnPoison;
 }
 
 /** A view with its row type erased, as the runner handles it. */

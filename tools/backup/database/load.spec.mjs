@@ -33,7 +33,7 @@ async function backup(
       }
     if (holds === 'logs')
       await writer.table({ service: 'repairs', name: 'dead_letters' }, [
-        letters.map((letter) => JSON.stringify({ skipped_at: '2026-11-20T08:00:00+00:00', ...letter })),
+        letters.map((letter) => JSON.stringify({ state: 'skipped', ...letter })),
       ]);
     await writer.close();
   }
@@ -66,14 +66,14 @@ test('an event that this version does not know is no hindrance once nobody would
     { type: 'RepairLogged', version: 1 },
     { type: 'Nonsense', version: 7 },
   ];
-  const leftOutAt = (position) => readersThatStop('repairs').map((view) => ({ view, position }));
+  const skippedAt = (position) => readersThatStop('repairs').map((follower) => ({ follower, position }));
   const check = async (letters) => (await checkFiles({ ...(await backup(t, { events, letters })), product })).found;
-  assert.equal((await check(leftOutAt(2))).repairs, 2);
+  assert.equal((await check(skippedAt(2))).repairs, 2);
   const refused = /holds Nonsense version 7, which this version of Repairline does not know/u;
   for (const missing of readersThatStop('repairs'))
-    await assert.rejects(check(leftOutAt(2).filter(({ view }) => view !== missing)), refused);
-  await assert.rejects(check(leftOutAt(1)), refused);
-  await assert.rejects(check(leftOutAt(2).map((letter) => ({ ...letter, skipped_at: null }))), refused);
+    await assert.rejects(check(skippedAt(2).filter(({ follower }) => follower !== missing)), refused);
+  await assert.rejects(check(skippedAt(1)), refused);
+  await assert.rejects(check(skippedAt(2).map((letter) => ({ ...letter, state: 'stopped' }))), refused);
   assert.ok(readersThatStop('repairs').includes('relay'));
 });
 

@@ -8,7 +8,7 @@ export async function* rowsOf(client, { place, type, where = 'true', ...table })
   for (;;) {
     const { rows } = await client.query(
       `SELECT (${place})::text AS place, to_jsonb(t)::text AS row FROM ${tableOf(table)} t
-       WHERE ($1::text IS NULL OR ${place} > $1::${type}) AND ${where} ORDER BY ${place} LIMIT ${PAGE}`,
+       WHERE ($1::text IS NULL OR ${place} > $1::${type}) AND (${where}) ORDER BY ${place} LIMIT ${PAGE}`,
       [after],
     );
     if (rows.length === 0) return;

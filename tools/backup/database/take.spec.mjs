@@ -61,8 +61,8 @@ test('a backup that another overtakes before it writes anything is refused, and 
 
 const EVENT = `INSERT INTO repairs.events VALUES
   (1, 'device-1', 1, gen_random_uuid(), 'RepairCompleted', 1, '{}', now(), now(), null, 'somebody', gen_random_uuid(), null)`;
-const LETTER = `INSERT INTO billing.consumed_dead_letters (source, position, event, error, tries, state)
-  VALUES ('repairs', $1, '{}', 'Error', 1, 'set aside')`;
+const LETTER = `INSERT INTO billing.dead_letters (follower, position, event_type, event, error, state)
+  VALUES ('from-repairs', $1, 'repair-completed', '{}', 'Error', 'stopped')`;
 
 test('a dead letter that is retried during a backup is still in the backup', async (t) => {
   const { clients } = await newInstallation(t);
@@ -71,7 +71,7 @@ test('a dead letter that is retried during a backup is still in the backup', asy
   for (const position of [1, 2]) await people.query(LETTER, [position]);
   const tried = [];
   const tryAgain = (position) =>
-    tried.push(people.query('DELETE FROM billing.consumed_dead_letters WHERE position = $1', [position]));
+    tried.push(people.query('DELETE FROM billing.dead_letters WHERE position = $1', [position]));
   /** Runs the first as soon as the ends of all logs are known, the second while events are written. */
   const watched = {
     async query(text, values) {
@@ -87,8 +87,9 @@ test('a dead letter that is retried during a backup is still in the backup', asy
   let table;
   await readBackup(file, {
     table: (description) => (table = description),
-    row: (text) => table.name === 'consumed_dead_letters' && letters.push(JSON.parse(text).position),
+    row: (text) =>
+      table.service === 'billing' && table.name === 'dead_letters' && letters.push(JSON.parse(text).position),
   });
-  assert.equal((await people.query('SELECT FROM billing.consumed_dead_letters')).rowCount, 0);
+  assert.equal((await people.query('SELECT FROM billing.dead_letters')).rowCount, 0);
   assert.deepEqual(letters, [1, 2]);
 });

@@ -4,24 +4,24 @@ import { readersThatStop } from '../../shared/service-log.mjs';
 
 /**
  * Events that this version does not know and that somebody would still wait at: whoever stops at such an event can do
- * without it only once it is left out there.
+ * without it only once it is skipped there.
  */
 export function collectUndecided(service) {
   const known = new Set(knownEvents(service));
   const readers = readersThatStop(service);
   const unknown = new Map();
-  const leftOut = new Set();
+  const skipped = new Set();
   return {
     event({ position, type, version }) {
       const name = `${type} version ${version}`;
       if (!known.has(name)) unknown.set(position, name);
     },
-    letter({ view, position, skipped_at: skippedAt }) {
-      if (skippedAt) leftOut.add(`${view} ${position}`);
+    letter({ follower, position, state }) {
+      if (state === 'skipped') skipped.add(`${follower} ${position}`);
     },
     /** The name of the first of them. */
     first() {
-      const isWaitedAt = ([position]) => readers.some((reader) => !leftOut.has(`${reader} ${position}`));
+      const isWaitedAt = ([position]) => readers.some((reader) => !skipped.has(`${reader} ${position}`));
       return [...unknown].find(isWaitedAt)?.[1];
     },
   };
@@ -37,13 +37,13 @@ export async function undecidedLines(client) {
        FROM "${service}".events e
        WHERE type || ' version ' || version <> ALL($1) AND cardinality($2::text[]) > (
          SELECT count(*) FROM "${service}".dead_letters letter
-         WHERE letter.position = e.position AND letter.view = ANY($2) AND skipped_at IS NOT NULL)
+         WHERE letter.position = e.position AND letter.follower = ANY($2) AND letter.state = 'skipped')
        GROUP BY 1 ORDER BY first`,
       [knownEvents(service), readers],
     );
     for (const { name, count, first } of rows)
       lines.push(
-        `Warning: this version of Repairline does not know ${name} (${service}, ${count} of them, the first at ${first}) and will not restore this backup. A newer one will, or this one if they are left out of ${readers.join(', ')} before: npm run dead-letters -- list`,
+        `Warning: this version of Repairline does not know ${name} (${service}, ${count} of them, the first at ${first}) and will not restore this backup. A newer one will, or this one if they are skipped in ${readers.join(', ')} before: npm run dead-letters -- list`,
       );
   }
   return lines;

@@ -5,7 +5,7 @@ import { readersThatStop } from '../../shared/service-log.mjs';
 import { newInstallation } from '../testing/new-installation.mjs';
 import { undecidedLines } from './undecided.mjs';
 
-test('whoever takes a backup is told of unknown events that are not left out, and of no others', async (t) => {
+test('whoever takes a backup is told of unknown events that are not skipped, and of no others', async (t) => {
   const [client] = (await newInstallation(t)).clients;
   const record = (position, type, version) =>
     client.query(
@@ -14,11 +14,11 @@ test('whoever takes a backup is told of unknown events that are not left out, an
        VALUES ($1::int, 'device-1', $1::int, $2::uuid, $3, $4, '{}', now(), now(), null, 'a test', $2::uuid)`,
       [position, randomUUID(), type, version],
     );
-  const leaveOut = (view, position) =>
+  const skip = (follower, position) =>
     client.query(
-      `INSERT INTO repairs.dead_letters (view, position, event_id, event_type, error, skipped_at)
-       VALUES ($1, $2, $3, 'Nonsense', 'UnreadableEvent', now())`,
-      [view, position, randomUUID()],
+      `INSERT INTO repairs.dead_letters (follower, position, event_type, error, state)
+       VALUES ($1, $2, 'Nonsense', 'UnreadableEvent', 'skipped')`,
+      [follower, position],
     );
   await record(1, 'RepairLogged', 1);
   assert.deepEqual(await undecidedLines(client), []);
@@ -27,9 +27,9 @@ test('whoever takes a backup is told of unknown events that are not left out, an
   const readers = readersThatStop('repairs');
   for (const reader of readers) {
     assert.match((await undecidedLines(client)).join('\n'), /^Warning: .*Nonsense version 7 \(repairs, 2 .*at 2\)/u);
-    await leaveOut(reader, 2);
+    await skip(reader, 2);
   }
   assert.match((await undecidedLines(client)).join('\n'), /^Warning: .*Nonsense version 7 \(repairs, 1 .*at 3\)/u);
-  for (const reader of readers) await leaveOut(reader, 3);
+  for (const reader of readers) await skip(reader, 3);
   assert.deepEqual(await undecidedLines(client), []);
 });

@@ -13,7 +13,7 @@ const PATIENCE_MS = 30_000;
  */
 export async function consumeAgain({ product, service, source, pool, signal, begin }) {
   const { readPosition } = require('@repairline/messaging/consuming/consumed-position');
-  const { consumerRole } = require('@repairline/messaging/consuming/consumed-dead-letters');
+  const { consumerRole } = require('@repairline/messaging/consuming/with-dead-letters');
   const { whileNobodyLeads } = require('@repairline/postgres/leadership');
   const wanted = Math.min(await readPosition(pool, source), await headOf(product, source));
   const [{ now }] = (await pool.query('select now()')).rows;
@@ -35,9 +35,9 @@ export async function consumeAgain({ product, service, source, pool, signal, beg
 /** @throws if an event has become a dead letter again */
 async function refuseFailed({ pool, service, source, since }) {
   const { rows } = await pool.query(
-    `select position from consumed_dead_letters
-     where source = $1 and state <> 'left out' and last_failed_at >= $2 order by position limit 1`,
-    [source, since],
+    `select position from dead_letters
+     where follower = $1 and state <> 'skipped' and last_failed_at >= $2 order by position limit 1`,
+    [`from-${source}`, since],
   );
   if (rows.length === 0) return;
   const { position } = rows[0];

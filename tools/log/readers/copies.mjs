@@ -7,11 +7,11 @@ const require = createRequire(import.meta.url);
 export async function compareLogCopy({ service, pool, store, publish, registry }, bus) {
   const { compareCopy } = require('@repairline/messaging/publishing/compare-copy');
   const { readRelayCursor } = require('@repairline/messaging/publishing/relay-cursor');
-  const { readLeftOut } = require('@repairline/messaging/publishing/relay-dead-letters');
+  const { skippedByRelay } = require('@repairline/messaging/publishing/relay-cursor');
   const { position: upTo } = await readRelayCursor(pool, service);
   const compared = await compareCopy({
     ...{ store, bus, context: service, publish, upTo },
-    leftOut: await readLeftOut(pool),
+    skipped: await skippedByRelay(pool),
     mayBeErased: ({ event }) => {
       const { personal: fields } = registry.newest(event.type);
       return fields.length > 0 && fields.every((field) => event.data[field] === null);

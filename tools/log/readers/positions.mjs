@@ -1,6 +1,5 @@
 import { createRequire } from 'node:module';
 import { attempt, lasting } from './findings.mjs';
-import { NAMED_LISTS } from './named-dead-letters.mjs';
 import { replayWords } from '../words.mjs';
 
 const require = createRequire(import.meta.url);
@@ -55,11 +54,11 @@ async function viewPositions({ service, pool, store, views }, wanted) {
 async function relayPosition({ service, pool, store, publish }, wanted, published) {
   const { lastPublished } = require('@repairline/messaging/publishing/published-log');
   const { readRelayCursor } = require('@repairline/messaging/publishing/relay-cursor');
-  const { readLeftOut } = require('@repairline/messaging/publishing/relay-dead-letters');
+  const { skippedByRelay } = require('@repairline/messaging/publishing/relay-cursor');
   const { position, predecessor } = await readRelayCursor(pool, service);
   const again = replayWords(service, wanted);
   const where = await compared(service, { what: 'the relay', again }, position, wanted, () => store.head());
-  const log = { store, publish, leftOut: await readLeftOut(pool) };
+  const log = { store, publish, skipped: await skippedByRelay(pool) };
   // At the log's beginning a relay notes there how far it was published before.
   const last = position === 0 ? predecessor : await lastPublished(log, position);
   published.set(service, last);
@@ -100,16 +99,17 @@ async function compared(service, { what, again }, position, wanted, head) {
 }
 
 async function deadLetters(pools) {
+  const { listDeadLetters } = require('@repairline/event-store/dead-letters');
   const found = [];
   for (const [service, pool] of pools) {
-    const tell = ({ name, position, state }) => ({
-      service,
-      text: `${service} ${name}: event ${position} is a dead letter, ${state}`,
-    });
-    for (const list of NAMED_LISTS) {
-      const undecided = async () => (await list(pool)).filter(({ state }) => state !== 'left out').map(tell);
-      found.push(...(await attempt(service, 'dead letters', undecided)));
-    }
+    const undecided = async () =>
+      (await listDeadLetters(pool))
+        .filter(({ state }) => state !== 'skipped')
+        .map(({ follower, position, state }) => ({
+          service,
+          text: `${service} ${follower}: event ${position} is a dead letter, ${state}`,
+        }));
+    found.push(...(await attempt(service, 'dead letters', undecided)));
   }
   return found;
 }

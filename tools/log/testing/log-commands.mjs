@@ -97,7 +97,7 @@ async function testVerify(t, { command, sql, natsEventsUrl, verify }) {
       update repairs.relay_cursors set position = position - 1;
       update billing.technicians set name = 'Somebody Else';
       insert into billing.technicians (user_id, name, email, approved, identity_position) values ('stranger', 'x', 'x', true, 0);
-      insert into analytics.consumed_dead_letters (source, position, event, error, tries, state) values ('identity', 1, '{"type":"repairline.identity.user.v1.other","position":1,"data":{}}', 'TypeError', 5, 'set aside')`);
+      insert into analytics.dead_letters (follower, position, event_type, event, error, state) values ('from-identity', 1, 'repairline.identity.user.v1.other', '{"type":"repairline.identity.user.v1.other","position":1,"data":{}}', 'TypeError', 'passed over')`);
     const bus = await connect({ servers: natsEventsUrl.split('@')[1], ...credentials(natsEventsUrl) });
     const { streams } = await bus.jetstreamManager();
     // In an unlimited stream the relays would notice the loss and publish the event again before the check.
@@ -182,17 +182,17 @@ async function testDeadLetters(t, { command, sql }) {
   await t.test('dead letters are listed, retried and skipped', async () => {
     const retried = await command('log/dead-letters.mjs', 'retry', 'analytics', 'from-identity', '1');
     assert.equal(retried.code, 0, retried.errors);
-    await eventually(async () => (await sql('select 1 from analytics.consumed_dead_letters')).length === 0);
+    await eventually(async () => (await sql('select 1 from analytics.dead_letters')).length === 0);
     const [{ position }] = await sql("select position from repairs.view_checkpoints where view = 'device-list'");
     await sql(`update repairs.view_checkpoints set state = 'stopped', position = ${position} - 1 where view = 'device-list';
-      insert into repairs.dead_letters (view, position, event_id, event_type, error) values ('device-list', ${position}, gen_random_uuid(), 'RepairLogged', 'TypeError')`);
+      insert into repairs.dead_letters (follower, position, event_type, error, state) values ('device-list', ${position}, 'RepairLogged', 'TypeError', 'stopped')`);
     const { output } = await command('log/dead-letters.mjs', 'list');
     assert.match(output, new RegExp(`^repairs device-list ${position}  stopped  RepairLogged  TypeError`));
     const skipped = await command('log/dead-letters.mjs', 'skip', 'repairs', 'device-list', position);
     assert.equal(skipped.code, 0, skipped.errors);
     const isLive = "select 1 from repairs.view_checkpoints where view = 'device-list' and state = 'live' and position";
     await eventually(async () => (await sql(`${isLive} = ${position}`)).length === 1);
-    assert.match((await command('log/dead-letters.mjs', 'list')).output, /left out/);
+    assert.match((await command('log/dead-letters.mjs', 'list')).output, /skipped/);
     await sql('delete from repairs.dead_letters');
     assert.equal((await command('log/dead-letters.mjs', 'retry', 'repairs', 'device-list', position)).code, 2);
   });
@@ -310,7 +310,7 @@ async function testErasureOfStoppedLists(t, { command, launch, sql, port }) {
           as 'begin raise exception using errcode = ''22000''; end';
         create trigger refuse before insert or update on ${table} for each row execute function public.refuse()`);
       await complete(`${number}-B`, 'Hinge');
-      const letters = () => sql(`select position from ${service}.dead_letters where view = '${view}'`);
+      const letters = () => sql(`select position from ${service}.dead_letters where follower = '${view}'`);
       await eventually(async () => (await letters()).length === 1);
       await sql('drop function public.refuse cascade');
 

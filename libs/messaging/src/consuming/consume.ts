@@ -6,13 +6,13 @@ import { whileLeader } from '@repairline/postgres/leadership';
 import type { Logger } from '@repairline/service-kit/logger';
 import { inSpansOf } from '@repairline/service-kit/monitoring/tracing';
 import { inTransaction } from '@repairline/postgres/transaction';
+import { forgetDeadLetter, listDeadLetters } from '@repairline/event-store/dead-letters';
 import type { CallClient } from '../calls/call-client';
 import type { CloudEvent } from '../cloud-event';
 import type { IsOfOtherVersion } from './ask-owner';
-import { consumerRole, forgetDeadLetters, listConsumedDeadLetters } from './consumed-dead-letters';
 import { advancePosition, applyAndAdvance, readPosition, type Stretch } from './consumed-position';
 import { followUntil, type FollowOptions } from './follow';
-import type { ApplyEvents, EffectOptions } from './with-dead-letters';
+import { consumerFollower, consumerRole, type ApplyEvents, type EffectOptions } from './with-dead-letters';
 
 /** What is taken in, by which service, from where. */
 interface Source {
@@ -26,8 +26,8 @@ interface Source {
   by: string;
   logger: Logger;
   /**
-   * What happens when an event still cannot be taken in after several tries: `stop` holds up later events, `set aside`
-   * lets them go on. Set aside only what may take effect at any later time. Either way the event becomes a dead letter
+   * What happens when an event still cannot be taken in after several tries: `stop` holds up later events, `pass over`
+   * lets them go on. Pass over only what may take effect at any later time. Either way the event becomes a dead letter
    * and shows in health.
    */
   onPoison: EffectOptions['onPoison'];
@@ -45,7 +45,7 @@ export interface ConsumerOptions<Prepared> extends Source {
   /** Runs in the transaction that also moves the position: each event takes effect once. */
   apply: (tx: PoolClient, events: CloudEvent[], prepared: Prepared) => Promise<void>;
   /**
-   * Replaces `apply` for an event that was set aside or left out and is wanted after all, long after its turn. For
+   * Replaces `apply` for an event that was passed over or skipped and is wanted after all, long after its turn. For
    * effects that depend on the order, such as a fold.
    */
   late?: (event: CloudEvent, signal: AbortSignal) => Promise<void>;
@@ -59,7 +59,7 @@ export interface ReactionOptions extends Source {
    * in between, the same events come again. Each command's id must derive from its event, so that it takes effect once.
    */
   react: (events: CloudEvent[]) => Promise<void>;
-  /** Replaces `react` for an event that was set aside or left out and is wanted long after its turn. */
+  /** Replaces `react` for an event that was passed over or skipped and is wanted long after its turn. */
   late?: (event: CloudEvent) => Promise<void>;
 }
 
@@ -87,12 +87,13 @@ export function startConsumer<Prepared>(options: ConsumerOptions<Prepared>): Con
     late: async (event, signal) => {
       if (late) {
         await late(event, signal);
-        return forgetDeadLetters(pool, of, event.position, event.position);
+        await forgetDeadLetter(pool, consumerFollower(of).name, event.position);
+        return;
       }
       const prepared = await prepare([event]);
       await inTransaction(pool, async (tx) => {
         await apply(tx, [event], prepared);
-        await forgetDeadLetters(tx, of, event.position, event.position);
+        await forgetDeadLetter(tx, consumerFollower(of).name, event.position);
       });
     },
   });
@@ -111,7 +112,7 @@ export function startReaction({ react, late, ...source }: ReactionOptions): Cons
     }),
     late: async (event) => {
       await (late ? late(event) : react([event]));
-      await forgetDeadLetters(pool, of, event.position, event.position);
+      await forgetDeadLetter(pool, consumerFollower(of).name, event.position);
     },
   });
 }
@@ -126,8 +127,11 @@ function traced({ by, of }: Pick<Source, 'by' | 'of'>, effect: ApplyEvents): App
 
 /** A consumer's position and dead letters. */
 export async function consumerStanding(pool: Pool, of: string): ReturnType<Consumer['standing']> {
-  const [position, letters] = await Promise.all([readPosition(pool, of), listConsumedDeadLetters(pool)]);
-  const open = letters.filter(({ source, state }) => source === of && state !== 'left out');
+  const [position, letters] = await Promise.all([
+    readPosition(pool, of),
+    listDeadLetters(pool, consumerFollower(of).name),
+  ]);
+  const open = letters.filter(({ state }) => state !== 'skipped');
   const stopped = open.find(({ state }) => state === 'stopped')?.position ?? null;
   return { of, position, deadLetters: open.length, stopped };
 }

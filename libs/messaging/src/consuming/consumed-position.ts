@@ -9,6 +9,11 @@ export async function readPosition(db: Pool | PoolClient, source: string): Promi
   return rows[0]?.position ?? 0;
 }
 
+/** Whether the consumer has gone on beyond that event. */
+export async function hasPassed(db: Pool | PoolClient, source: string, position: number): Promise<boolean> {
+  return (await readPosition(db, source)) >= position;
+}
+
 /** The part of another context's log that a group of its events is from: behind `after`, up to `upTo`. */
 export interface Stretch {
   after: number;

@@ -1,12 +1,13 @@
 import type { INestMicroservice } from '@nestjs/common';
 import { DomainError } from '@repairline/contracts/domain-error';
+import { listDeadLetters, retryDeadLetter, skipDeadLetter, type OnPoison } from '@repairline/event-store/dead-letters';
 import { until } from '@repairline/service-kit/testing/until';
 import type { CloudEvent } from '../cloud-event';
 import { replayHandler } from '../publishing/replay';
 import { logger, openBells, publishing, serve } from '../testing/fixture';
 import { startConsumer, startReaction, type Consumer } from './consume';
-import { leaveOutConsumed, listConsumedDeadLetters, retryConsumed } from './consumed-dead-letters';
 import { readPosition } from './consumed-position';
+import { consumerFollower } from './with-dead-letters';
 
 describe('an event that a consumer fails to apply', () => {
   let bells: Awaited<ReturnType<typeof openBells>>;
@@ -35,10 +36,7 @@ describe('an event that a consumer fails to apply', () => {
     if (left > 0) throw refusal();
   }
 
-  function consume(
-    onPoison: 'stop' | 'set aside',
-    late?: (event: CloudEvent, signal: AbortSignal) => Promise<void>,
-  ): Consumer {
+  function consume(onPoison: OnPoison, late?: (event: CloudEvent, signal: AbortSignal) => Promise<void>): Consumer {
     const { pool, databaseUrl, bus, calls, context } = bells;
     const running = startConsumer<undefined>({
       ...{ bus, pool, databaseUrl, calls, of: context, by: 'ringers', logger, onPoison, pausesMs: [1, 1] },
@@ -59,7 +57,9 @@ describe('an event that a consumer fails to apply', () => {
     (await bells.pool.query<{ times: number }>('select times from rings order by position')).rows.map(
       ({ times }) => times,
     );
-  const letters = () => listConsumedDeadLetters(bells.pool);
+  const letters = () => listDeadLetters(bells.pool);
+  const retry = () => retryDeadLetter(bells.pool, consumerFollower(bells.context), 2);
+  const skip = () => skipDeadLetter(bells.pool, consumerFollower(bells.context), 2, 'Ada');
   const reached = () => readPosition(bells.pool, bells.context);
   const detail = async (consumer: Consumer) => (await consumer.health()).detail;
 
@@ -77,7 +77,7 @@ describe('an event that a consumer fails to apply', () => {
     const consumer = consume('stop');
     await until(async () => (await letters()).length === 1);
     expect(await letters()).toMatchObject([
-      { source: bells.context, position: 2, error: 'TypeError', tries: 3, state: 'stopped' },
+      { follower: `from-${bells.context}`, position: 2, error: 'TypeError', tries: 3, state: 'stopped' },
     ]);
     expect([await rings(), await reached()]).toEqual([[1], 1]);
     expect(await detail(consumer)).toMatchObject({ position: 1, stopped: 2, deadLetters: 1 });
@@ -89,11 +89,11 @@ describe('an event that a consumer fails to apply', () => {
     const consumer = consume('stop');
     await until(async () => (await letters()).length === 1);
     refusals.clear();
-    expect(await retryConsumed(bells.pool, bells.context, 2)).toBe(true);
+    expect(await retry()).toBe('nothing');
     await until(async () => (await rings()).length === 3 && (await letters()).length === 0);
     expect(await rings()).toEqual([1, 2, 3]);
     expect(await detail(consumer)).toMatchObject({ stopped: null, deadLetters: 0 });
-    expect(await retryConsumed(bells.pool, bells.context, 2)).toBe(false);
+    expect(await retry()).toBeUndefined();
   });
 
   test('is retried when the service starts again', async () => {
@@ -107,12 +107,12 @@ describe('an event that a consumer fails to apply', () => {
     await until(async () => (await rings()).length === 1 && (await letters()).length === 0);
   });
 
-  test('is left out on request, also after a restart', async () => {
+  test('is skipped on request, also after a restart', async () => {
     refusals.set(2, 100);
     await bells.ring(1, 2, 3);
     const first = consume('stop');
     await until(async () => (await letters()).length === 1);
-    expect(await leaveOutConsumed(bells.pool, bells.context, 2, 'Ada')).toBe(true);
+    expect(await skip()).toBe(true);
     await until(async () => (await reached()) === 3);
     await first.stop();
     refusals.clear();
@@ -120,21 +120,21 @@ describe('an event that a consumer fails to apply', () => {
     consume('stop');
     await until(async () => (await rings()).includes(4) || (await reached()) === 4);
     expect(await rings()).toEqual([1, 3, 4]);
-    expect(await letters()).toMatchObject([{ position: 2, state: 'left out' }]);
+    expect(await letters()).toMatchObject([{ position: 2, state: 'skipped' }]);
   });
 
-  test('is set aside by a consumer that declares so, and is applied later on request', async () => {
+  test('is passed over by a consumer that declares so, and is applied later on request', async () => {
     refusals.set(2, 100);
     await bells.ring(1, 2, 3);
-    const consumer = consume('set aside');
+    const consumer = consume('pass over');
     await until(async () => (await reached()) === 3);
     expect(await rings()).toEqual([1, 3]);
     expect(await detail(consumer)).toMatchObject({ stopped: null, deadLetters: 1 });
-    await retryConsumed(bells.pool, bells.context, 2);
+    await retry();
     await until(async () => (await letters())[0]?.tries === 4);
-    expect(await letters()).toMatchObject([{ state: 'set aside' }]);
+    expect(await letters()).toMatchObject([{ state: 'passed over' }]);
     refusals.clear();
-    await retryConsumed(bells.pool, bells.context, 2);
+    await retry();
     await until(async () => (await letters()).length === 0);
     expect([await rings(), await reached()]).toEqual([[1, 2, 3], 3]);
   });
@@ -145,11 +145,11 @@ describe('an event that a consumer fails to apply', () => {
     const wanted: number[] = [];
     const first = consume('stop');
     await until(async () => (await letters()).length === 1);
-    await leaveOutConsumed(bells.pool, bells.context, 2, 'Ada');
+    await skip();
     await until(async () => (await reached()) === 3);
     await first.stop();
     refusals.clear();
-    await retryConsumed(bells.pool, bells.context, 2);
+    await retry();
     consume('stop', async ({ position }) => void wanted.push(position));
     await until(async () => (await letters()).length === 0);
     expect([wanted, await rings()]).toEqual([[2], [1, 3]]);
@@ -158,25 +158,25 @@ describe('an event that a consumer fails to apply', () => {
   test('stays marked for a retry when the consumer is stopped during that retry', async () => {
     refusals.set(2, 100);
     await bells.ring(1, 2, 3);
-    const first = consume('set aside');
+    const first = consume('pass over');
     await until(async () => (await reached()) === 3);
     await first.stop();
-    await retryConsumed(bells.pool, bells.context, 2);
+    await retry();
     let isAsked = false;
-    const second = consume('set aside', (_event, signal) => {
+    const second = consume('pass over', (_event, signal) => {
       isAsked = true;
       return new Promise((_, reject) => signal.addEventListener('abort', () => reject(new TypeError('aborted'))));
     });
     await until(async () => isAsked);
     await second.stop();
-    expect(await letters()).toMatchObject([{ position: 2, state: 'again' }]);
+    expect(await letters()).toMatchObject([{ position: 2, state: 'retrying' }]);
   });
 
   test('because another service is unavailable is retried until that is back, and is no dead letter', async () => {
     refusal = () => new DomainError({ code: 'service_unavailable', message: 'away' });
     refusals.set(1, 6);
     await bells.ring(1);
-    consume('set aside');
+    consume('pass over');
     await until(async () => (await rings()).length === 1);
     expect(await letters()).toEqual([]);
   });
@@ -202,7 +202,7 @@ describe('an event that a consumer fails to apply', () => {
     await until(async () => (await letters()).length === 1);
     expect([await oiled(1), await oiled(2), await oiled(3)]).toEqual([1, 0, 0]);
     refusals.clear();
-    await retryConsumed(pool, context, 2);
+    await retry();
     await until(async () => (await oiled(3)) === 1);
     expect([await oiled(1), await oiled(2), await oiled(3)]).toEqual([1, 1, 1]);
   });

@@ -1,11 +1,23 @@
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Pool } from 'pg';
+import { recallLeader } from '@repairline/postgres/leadership';
+import { forgetStopped, keepDeadLetter } from '@repairline/event-store/dead-letters';
+import type { DeadLetterState, Failure, Follower, OnPoison } from '@repairline/event-store/dead-letters';
 import type { Logger } from '@repairline/service-kit/logger';
 import type { CloudEvent } from '../cloud-event';
-import { forgetDeadLetters, keepDeadLetter, readDecisions } from './consumed-dead-letters';
-import { applyAndAdvance, type Stretch } from './consumed-position';
+import { applyAndAdvance, hasPassed, type Stretch } from './consumed-position';
 import { isFaultOfEvent } from './fault-of-event';
+
+/** The consumer of a context's events, as whoever decides about its dead letters sees it. */
+export const consumerFollower = (of: string): Follower => ({
+  name: `from-${of}`,
+  late: 'retrying',
+  hasPassed: (tx, position) => hasPassed(tx, of, position),
+  wake: (tx) => recallLeader(tx, consumerRole(of)),
+});
+
+export const consumerRole = (of: string): string => `consumer of ${of}`;
 
 /** Pauses before each retry of an event. */
 const PAUSES_MS: readonly number[] = [200, 1_000, 3_000, 8_000];
@@ -18,7 +30,7 @@ export interface EffectOptions {
   effect: (events: CloudEvent[], stretch: Stretch) => Promise<void>;
   /** Applies one event long after its turn, and deletes its dead letter. */
   late: (event: CloudEvent, signal: AbortSignal) => Promise<void>;
-  onPoison: 'stop' | 'set aside';
+  onPoison: OnPoison;
   /** For tests. */
   pausesMs?: readonly number[] | undefined;
 }
@@ -37,7 +49,7 @@ export async function withDeadLetters(options: EffectOptions, signal: AbortSigna
   return async function applyEvents(events, stretch) {
     const wanted = events.filter(({ position }) => !skipped.has(position));
     await attempt(options, wanted, stretch, signal);
-    if (held && !signal.aborted) await forgetDeadLetters(pool, of, stretch.upTo);
+    if (held && !signal.aborted) await forgetStopped(pool, consumerFollower(of).name, stretch.upTo);
   };
 
   async function attempt(
@@ -90,14 +102,14 @@ async function keepAsDeadLetter(
   failure: { error: unknown; tries: number },
   signal: AbortSignal,
 ): Promise<void> {
+  const letter = failureOf(of, event, failure, onPoison === 'stop' ? 'stopped' : 'passed over');
   const about = { of, position: event.position, type: event.type, err: failure.error };
-  if (onPoison === 'set aside') {
-    const letter = { ...failure, state: 'set aside' } as const;
-    await applyAndAdvance(pool, of, [event], stretch, (tx) => keepDeadLetter(tx, of, event, letter));
-    logger.error(about, 'an event could not be processed and is set aside');
+  if (onPoison === 'pass over') {
+    await applyAndAdvance(pool, of, [event], stretch, (tx) => keepDeadLetter(tx, letter));
+    logger.error(about, 'an event could not be processed and is passed over');
     return;
   }
-  await keepDeadLetter(pool, of, event, { ...failure, state: 'stopped' });
+  await keepDeadLetter(pool, letter);
   logger.error(about, 'an event cannot be processed; later events wait');
   if (!signal.aborted) await once(signal, 'abort');
 }
@@ -111,7 +123,31 @@ async function retryLate(
     await late(event, signal);
   } catch (error) {
     if (signal.aborted || !isFaultOfEvent(error)) throw error;
-    await keepDeadLetter(pool, of, event, { error, tries: 1, state: 'set aside' });
+    await keepDeadLetter(pool, failureOf(of, event, { error, tries: 1 }, 'passed over'));
     logger.error({ of, position: event.position, err: error }, 'a retried event could not be processed');
   }
+}
+
+function failureOf(
+  of: string,
+  event: CloudEvent,
+  failure: { error: unknown; tries: number },
+  state: Failure['state'],
+): Failure {
+  const { position, type } = event;
+  return { follower: consumerFollower(of).name, position, type, event, ...failure, state };
+}
+
+/** What a consumer's term has to know about earlier failures. `again` are the events that somebody wants tried. */
+async function readDecisions(pool: Pool, of: string) {
+  const { rows } = await pool.query<{ position: number; state: DeadLetterState; event: CloudEvent }>(
+    'select position, state, event from dead_letters where follower = $1 order by position',
+    [consumerFollower(of).name],
+  );
+  const inState = (wanted: DeadLetterState) => rows.filter(({ state }) => state === wanted);
+  return {
+    skipped: new Set(inState('skipped').map(({ position }) => position)),
+    again: inState('retrying').map(({ event }) => event),
+    held: inState('stopped').length > 0,
+  };
 }

@@ -34,7 +34,7 @@ interface PeopleSource extends Pick<ConsumerOptions<Changes>, 'bus' | 'pool' | '
 export function followPeople(source: PeopleSource, { save, forget }: PeopleList): Consumer {
   const { bus, calls, by } = source;
   return startConsumer({
-    ...{ ...source, of: 'identity', onPoison: 'set aside' },
+    ...{ ...source, of: 'identity', onPoison: 'pass over' },
     prepare: (events) => changesOf(calls, events),
     async apply(tx, _events, { people, removed }) {
       await save(tx, people);

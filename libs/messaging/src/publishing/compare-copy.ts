@@ -74,7 +74,7 @@ interface Found {
 
 /** Compares the stream of published events with what the log says should be there. */
 export async function compareCopy<E extends AnyEvent>(options: CopyOptions<E>): Promise<ComparedCopy> {
-  const { store, context, publish, leftOut, upTo, mayBeErased } = options;
+  const { store, context, publish, skipped, upTo, mayBeErased } = options;
   const { copies, unreadable, ...counts } = await readCopies(options);
   // Read after the copy: what is beyond it was not published from this log.
   const head = await store.head();
@@ -82,9 +82,9 @@ export async function compareCopy<E extends AnyEvent>(options: CopyOptions<E>): 
   let from: PublishedUpTo = { position: 0, predecessor: 0 };
   let published = 0;
   for await (const page of logPages(store, { after: 0, upTo })) {
-    const { events, reached, refused } = publishedOf({ context, publish, leftOut, envelopes: page, from });
+    const { events, reached, refused } = publishedOf({ context, publish, skipped, envelopes: page, from });
     if (refused) throw new NotPublishableError(refused);
-    const compared = page.filter(({ position }) => !leftOut.has(position));
+    const compared = page.filter(({ position }) => !skipped.has(position));
     compareEvents(events, new Set(compared.filter(mayBeErased).map(({ position }) => position)), copies, found);
     published += events.length;
     from = reached;

@@ -9,7 +9,7 @@ export interface PublishedLog<E extends AnyEvent> {
   store: LogReader<E>;
   publish: Publishing;
   /** Positions of events that somebody has decided not to publish. */
-  leftOut: ReadonlySet<number>;
+  skipped: ReadonlySet<number>;
 }
 
 /** How far a log has been published. */
@@ -34,8 +34,8 @@ export async function lastPublished<E extends AnyEvent>(log: PublishedLog<E>, up
 }
 
 /** The relay waits before an event without a public form, so one that it has passed had one, whatever it has now. */
-function wasPublished<E extends AnyEvent>({ publish, leftOut }: PublishedLog<E>, envelope: EventEnvelope): boolean {
-  if (leftOut.has(envelope.position)) return false;
+function wasPublished<E extends AnyEvent>({ publish, skipped }: PublishedLog<E>, envelope: EventEnvelope): boolean {
+  if (skipped.has(envelope.position)) return false;
   try {
     return publish(envelope) !== null;
   } catch {
@@ -43,7 +43,7 @@ function wasPublished<E extends AnyEvent>({ publish, leftOut }: PublishedLog<E>,
   }
 }
 
-interface Stretch extends Pick<PublishedLog<AnyEvent>, 'publish' | 'leftOut'> {
+interface Stretch extends Pick<PublishedLog<AnyEvent>, 'publish' | 'skipped'> {
   context: string;
   /** The events that follow `from`. */
   envelopes: readonly EventEnvelope[];
@@ -64,13 +64,13 @@ interface Refused {
   error?: unknown;
 }
 
-/** The public form of a stretch of the log, up to the first event that has none; skips events that were left out. */
-export function publishedOf({ context, publish, leftOut, envelopes, from }: Stretch): PublishedPage {
+/** The public form of a stretch of the log, up to the first event that has none; skips skipped events. */
+export function publishedOf({ context, publish, skipped, envelopes, from }: Stretch): PublishedPage {
   const events: CloudEventJson[] = [];
   const reached = { ...from };
   for (const envelope of envelopes) {
     try {
-      const published = leftOut.has(envelope.position) ? null : formOf(publish, envelope);
+      const published = skipped.has(envelope.position) ? null : formOf(publish, envelope);
       if (published) {
         events.push(toCloudEvent(context, envelope, published, reached.predecessor));
         reached.predecessor = envelope.position;

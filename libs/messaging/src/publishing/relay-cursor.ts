@@ -1,10 +1,24 @@
 import type { NatsConnection } from 'nats';
 import type { Pool } from 'pg';
+import { readSkipped, type Follower } from '@repairline/event-store/dead-letters';
 import type { AnyEvent, LogReader } from '@repairline/event-store/event-store';
 import type { Logger } from '@repairline/service-kit/logger';
 import type { Publishing } from '../cloud-event';
 import { endOfLostCopy } from './lost-events';
 import { lastPublished, type PublishedUpTo } from './published-log';
+
+/** The relay, as whoever decides about its dead letters sees it: it tries the event that it waits before by itself. */
+export const relayFollower: Follower = {
+  name: 'relay',
+  late: 'passed over',
+  hasPassed: () => Promise.resolve(false),
+  wake: () => Promise.resolve(),
+};
+
+/** Positions of events that somebody has decided not to publish. */
+export async function skippedByRelay(pool: Pool): Promise<ReadonlySet<number>> {
+  return (await readSkipped(pool)).get(relayFollower.name) ?? new Set();
+}
 
 /** A log and where it is published. */
 export interface RelayedLog<E extends AnyEvent> {
@@ -44,12 +58,12 @@ export async function moveCursor(
  */
 export async function soundCursor<E extends AnyEvent>(
   { store, pool, context, publish, logger }: RelayedLog<E>,
-  leftOut: ReadonlySet<number>,
+  skipped: ReadonlySet<number>,
 ): Promise<PublishedUpTo> {
   const stored = await readRelayCursor(pool, context);
   if (stored.position === 0) return stored;
   const position = Math.min(stored.position, await store.head());
-  const predecessor = await lastPublished({ store, publish, leftOut }, position);
+  const predecessor = await lastPublished({ store, publish, skipped }, position);
   const sound = { position, predecessor };
   if (position === stored.position && predecessor === stored.predecessor) return stored;
   logger.warn({ context, stored, sound }, 'the last published event was another one than noted');
@@ -60,12 +74,12 @@ export async function soundCursor<E extends AnyEvent>(
 export async function withoutLoss<E extends AnyEvent>(
   { store, bus, pool, context, publish, logger }: RelayedLog<E>,
   cursor: PublishedUpTo,
-  leftOut: ReadonlySet<number>,
+  skipped: ReadonlySet<number>,
 ): Promise<PublishedUpTo> {
   const end = await endOfLostCopy(bus, context, cursor.predecessor);
   if (end === null) return cursor.position === 0 ? { position: 0, predecessor: 0 } : cursor;
   logger.warn({ context, from: end, to: cursor.predecessor }, 'the bus has lost events: they are published again');
-  const back = { position: end, predecessor: await lastPublished({ store, publish, leftOut }, end) };
+  const back = { position: end, predecessor: await lastPublished({ store, publish, skipped }, end) };
   return (await moveCursor(pool, context, cursor, back)) ? back : readRelayCursor(pool, context);
 }
 

@@ -7,8 +7,7 @@ import { ensureEventsStream } from '../events-stream';
 import { logger, openBells, publishing, serve } from '../testing/fixture';
 import { compareCopy } from './compare-copy';
 import { startRelay, type Relay } from './relay';
-import { readRelayCursor } from './relay-cursor';
-import { readLeftOut } from './relay-dead-letters';
+import { readRelayCursor, skippedByRelay } from './relay-cursor';
 import { replayHandler } from './replay';
 import { republish } from './republish';
 
@@ -47,11 +46,11 @@ describe('an event that cannot be published', () => {
   });
 
   const letters = async () =>
-    (await bells.pool.query<object>('select view, position, event_type, error, skipped_at from dead_letters')).rows;
-  const leaveOut = () => bells.pool.query('update dead_letters set skipped_at = now()');
+    (await bells.pool.query<object>('select follower, position, event_type, error, state from dead_letters')).rows;
+  const skip = () => bells.pool.query("update dead_letters set state = 'skipped'");
   const options = async () => {
     const { store, bus, context, pool } = bells;
-    return { ...{ store, bus, context, publish, upTo: await store.head() }, leftOut: await readLeftOut(pool) };
+    return { ...{ store, bus, context, publish, upTo: await store.head() }, skipped: await skippedByRelay(pool) };
   };
 
   /** Three events, the second of which has no public form. */
@@ -65,7 +64,7 @@ describe('an event that cannot be published', () => {
     await until(async () => heard.length > 0);
     expect(heard).toEqual([1]);
     expect(await letters()).toEqual([
-      { view: 'relay', position: 2, event_type: 'BellRang', error: 'TypeError', skipped_at: null },
+      { follower: 'relay', position: 2, event_type: 'BellRang', error: 'TypeError', state: 'stopped' },
     ]);
     expect(await relay.health()).toMatchObject({ ok: true, detail: { position: 1, head: 3, deadLetters: 1 } });
     expect(await relay.standing()).toMatchObject({ position: 1, published: 1, deadLetters: 1 });
@@ -79,9 +78,9 @@ describe('an event that cannot be published', () => {
     await until(async () => (await letters()).length === 0);
   });
 
-  test('is left out on request, also when the copy is compared with the log', async () => {
+  test('is skipped on request, also when the copy is compared with the log', async () => {
     await ring();
-    await leaveOut();
+    await skip();
     await until(async () => heard.length === 2);
     expect(heard).toEqual([1, 3]);
     await until(async () => (await relay.standing()).position === 3);
@@ -100,17 +99,17 @@ describe('an event that cannot be published', () => {
     }
   });
 
-  test('because it cannot be read is such a dead letter, and can be left out', async () => {
+  test('because it cannot be read is such a dead letter, and can be skipped', async () => {
     isRefused = false;
     await bells.ring(1);
     await bells.ringLater(2);
     await bells.ring(3);
     await until(async () => (await letters()).length === 1);
     expect(await letters()).toMatchObject([
-      { view: 'relay', position: 2, event_type: 'BellRang', error: 'UnreadableEvent' },
+      { follower: 'relay', position: 2, event_type: 'BellRang', error: 'UnreadableEvent' },
     ]);
     expect((await relay.standing()).behindSeconds).toBeGreaterThan(0);
-    await leaveOut();
+    await skip();
     await until(async () => heard.length === 2);
     expect(heard).toEqual([1, 3]);
     await until(async () => (await relay.standing()).position === 3);

@@ -1,7 +1,9 @@
 import { once } from 'node:events';
+import type { Pool } from 'pg';
 import type { EventEnvelope } from '@repairline/contracts/event';
 import type { RelayStanding } from '@repairline/contracts/standing';
 import { behindSeconds } from '@repairline/event-store/reading/behind-seconds';
+import { countDeadLetters, forgetStopped, keepDeadLetter } from '@repairline/event-store/dead-letters';
 import type { AnyEvent } from '@repairline/event-store/event-store';
 import type { HealthCheck } from '@repairline/service-kit/monitoring/health';
 import { whileLeader } from '@repairline/postgres/leadership';
@@ -12,13 +14,17 @@ import {
   moveCursor,
   publishFromTheStart,
   readRelayCursor,
+  relayFollower,
+  skippedByRelay,
   soundCursor,
   withoutLoss,
   type RelayedLog,
 } from './relay-cursor';
-import { countRelayDeadLetters, deleteRelayDeadLetters, keepRelayDeadLetter, readLeftOut } from './relay-dead-letters';
 
 const BATCH = 500;
+
+const follower = relayFollower.name;
+const openLetters = async (pool: Pool) => (await countDeadLetters(pool))[follower] ?? 0;
 
 export interface Relay {
   /** Published position and the log's head. Always ok: neither an absent bus nor a dead letter stops people's work. */
@@ -46,7 +52,7 @@ export interface RelayOptions<E extends AnyEvent> extends RelayedLog<E> {
  * Publishes the log to JetStream in order, each event with its id as Nats-Msg-Id. The cursor moves after the
  * acknowledgement, so an event may come twice but is never skipped. One relay per log at a time; a deposed one cannot
  * move the cursor, and what it still publishes is dropped by its id. An event without a public form becomes a dead
- * letter: everything before it is published, and the relay retries it until it has one or somebody leaves it out. If
+ * letter: everything before it is published, and the relay retries it until it has one or somebody skips it. If
  * the bus may have lost events, the relay checks before it publishes anything else, because later events would hide the
  * loss.
  */
@@ -60,14 +66,14 @@ export function startRelay<E extends AnyEvent>(options: RelayOptions<E>): Relay 
       const [{ position }, head, deadLetters] = await Promise.all([
         readRelayCursor(pool, context),
         store.head(),
-        countRelayDeadLetters(pool),
+        openLetters(pool),
       ]);
       return { ok: true, detail: { position, head, behind: head - position, deadLetters } };
     },
     async standing() {
       const [{ position, predecessor }, deadLetters] = await Promise.all([
         readRelayCursor(pool, context),
-        countRelayDeadLetters(pool),
+        openLetters(pool),
       ]);
       return { position, published: predecessor, behindSeconds: await behindSeconds(store, position), deadLetters };
     },
@@ -81,9 +87,9 @@ export const relayRole = (context: string): string => `relay ${context}`;
 async function relayUntil<E extends AnyEvent>(options: RelayOptions<E>, signal: AbortSignal): Promise<void> {
   const { store, pool, bus, context, publish, logger } = options;
   const deposed = new AbortController();
-  let leftOut = await readLeftOut(pool);
-  const before = await soundCursor(options, leftOut);
-  let cursor = await withoutLoss(options, before, leftOut);
+  let skipped = await skippedByRelay(pool);
+  const before = await soundCursor(options, skipped);
+  let cursor = await withoutLoss(options, before, skipped);
   const copy = await watchCopy(bus, context);
   const isLost = () => copy.isLost(cursor.predecessor);
   let isInDoubt = false;
@@ -103,17 +109,18 @@ async function relayUntil<E extends AnyEvent>(options: RelayOptions<E>, signal: 
 
   async function publishBatch(batch: readonly EventEnvelope[]): Promise<void> {
     const envelopes = batch.filter(({ position }) => position > cursor.position);
-    const page = publishedOf({ context, publish, leftOut, envelopes, from: cursor });
+    const page = publishedOf({ context, publish, skipped, envelopes, from: cursor });
     const { reached, refused } = page;
     if (!(await isPublished(page))) return deposed.abort();
     const isFurther = reached.position > cursor.position;
     if (isFurther && !(await moveCursor(pool, context, cursor, reached))) return deposed.abort();
     cursor = reached;
-    if (mayHaveLetters) await deleteRelayDeadLetters(pool, cursor.position);
+    if (mayHaveLetters) await forgetStopped(pool, follower, cursor.position);
     mayHaveLetters = refused !== undefined;
     if (!refused) return;
-    await keepRelayDeadLetter(pool, refused.envelope, refused.error);
-    leftOut = await readLeftOut(pool);
+    const { position, type, error } = refused;
+    await keepDeadLetter(pool, { follower, position, type, error, state: 'stopped' });
+    skipped = await skippedByRelay(pool);
     throw new NotPublishableError(refused);
   }
 

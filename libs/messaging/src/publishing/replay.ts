@@ -5,7 +5,7 @@ import type { AnyEvent, LogReader } from '@repairline/event-store/event-store';
 import { answer, type CallHandler } from '../calls/serve-calls';
 import type { CloudEventJson, Publishing } from '../cloud-event';
 import { publishedOf } from './published-log';
-import { readLeftOut } from './relay-dead-letters';
+import { skippedByRelay } from './relay-cursor';
 
 const PAGE = 500;
 
@@ -38,9 +38,13 @@ export function replayHandler<E extends AnyEvent>(
   publish: Publishing,
 ): CallHandler {
   return answer(ReplayEvents(context), async ({ after }) => {
-    const [stretch, head, leftOut] = await Promise.all([store.readAll(after, PAGE), store.head(), readLeftOut(pool)]);
+    const [stretch, head, skipped] = await Promise.all([
+      store.readAll(after, PAGE),
+      store.head(),
+      skippedByRelay(pool),
+    ]);
     const from = { position: after, predecessor: after };
-    const { events, reached, refused } = publishedOf({ context, publish, leftOut, envelopes: stretch, from });
+    const { events, reached, refused } = publishedOf({ context, publish, skipped, envelopes: stretch, from });
     const { position: upTo } = reached;
     // Events may have been appended since the head was asked for.
     return {

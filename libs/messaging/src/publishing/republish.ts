@@ -27,7 +27,7 @@ export interface RepublishOptions<E extends AnyEvent> extends PublishedLog<E> {
  * @throws {NotPublishableError} at an event without a public form, also one before `from` that the relay has not passed
  */
 export async function republish<E extends AnyEvent>(options: RepublishOptions<E>): Promise<number> {
-  const { store, bus, context, publish, leftOut, from, upTo, passed, signal, onProgress } = options;
+  const { store, bus, context, publish, skipped, from, upTo, passed, signal, onProgress } = options;
   await ensureEventsStream(bus);
   const jetstream = bus.jetstream();
   const start = Math.max(0, Math.min(from - 1, passed));
@@ -37,7 +37,7 @@ export async function republish<E extends AnyEvent>(options: RepublishOptions<E>
   let published = 0;
   for await (const envelopes of logPages(store, { after: start, upTo, pageSize: PAGE })) {
     signal.throwIfAborted();
-    const { events, reached, refused } = publishedOf({ context, publish, leftOut, envelopes, from: cursor });
+    const { events, reached, refused } = publishedOf({ context, publish, skipped, envelopes, from: cursor });
     const wanted = events.filter(({ position }) => Number(position) >= from);
     const about = { expect: { streamName: EVENTS_STREAM }, headers: republished };
     await Promise.all(wanted.map((event) => jetstream.publish(event.type, JSON.stringify(event), about)));

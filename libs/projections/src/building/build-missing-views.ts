@@ -1,10 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Pool } from 'pg';
+import { countDeadLetters } from '@repairline/event-store/dead-letters';
 import type { AnyEvent, LogReader } from '@repairline/event-store/event-store';
 import type { Logger } from '@repairline/service-kit/logger';
 import { emptyBuildSite, openBuildSite } from './build-site';
 import type { Building } from './build-views';
-import { claimViews, countDeadLetters, isEdition, readCheckpoints } from '../following/checkpoints';
+import { claimViews, isEdition, readCheckpoints } from '../following/checkpoints';
 import { replaceViews } from './rebuild';
 import type { AnyView } from '../view';
 

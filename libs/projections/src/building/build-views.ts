@@ -1,10 +1,11 @@
 import { escapeIdentifier, type PoolClient } from 'pg';
 import type { EventEnvelope } from '@repairline/contracts/event';
+import { readSkipped } from '@repairline/event-store/dead-letters';
 import type { AnyEvent, LogReader } from '@repairline/event-store/event-store';
 import { logPages } from '@repairline/event-store/reading/log-pages';
 import { applyBatch, changeOf, isRefusal, tablesOn, writeChanges } from '../apply-batch';
 import type { BuildSite, InTransaction } from './build-site';
-import { readSkipped, type Checkpoint } from '../following/checkpoints';
+import type { Checkpoint } from '../following/checkpoints';
 import { copyRows, isCopyable } from './copy-rows';
 import type { Poison } from '../fold';
 import { createRowCache, type RowCache } from './row-cache';
@@ -161,5 +162,5 @@ async function createBuildDeadLetters<E extends AnyEvent>(
   await tx.query(
     `create table if not exists ${letters} (like ${escapeIdentifier(service)}.dead_letters including all)`,
   );
-  await tx.query(`delete from ${letters} where view = $1`, [view.name]);
+  await tx.query(`delete from ${letters} where follower = $1`, [view.name]);
 }

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { until } from '@repairline/service-kit/testing/until';
 import { inTransaction } from '@repairline/postgres/transaction';
-import { readCheckpoints } from '../following/checkpoints';
-import { skipDeadLetter } from '../following/dead-letters';
+import { readCheckpoints, viewFollower } from '../following/checkpoints';
+import { skipDeadLetter } from '@repairline/event-store/dead-letters';
 import { openParcels, parcels, weigh } from '../testing/parcels';
 
 /** An earlier and a later program on one database, as while one replaces the other. */
@@ -147,7 +147,7 @@ describe('a view of a later version', () => {
     await old.reached(await log.record(weigh('c', 3)));
     expect((await log.rows('more_parcels')).map(({ parcel }) => parcel)).toEqual(['a', 'b', 'c']);
     expect(await gramsOf('c')).toBe(3);
-    expect(await skipDeadLetter(log.pool, { view: 'parcels', position: 2, by: 'somebody' })).toBe(true);
+    expect(await skipDeadLetter(log.pool, viewFollower('parcels'), 2, 'somebody')).toBe(true);
     await until(async () => (await next.health()).ok);
     await old.reached(await log.record(weigh('d', 4)));
     expect((await log.rows()).map(({ parcel, grams }) => [parcel, grams])).toEqual([

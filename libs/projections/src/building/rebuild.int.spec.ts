@@ -1,7 +1,7 @@
 import { emptyBuildSite, openBuildSite, openScratchSite, waitForBuildSite } from './build-site';
-import { readCheckpoints } from '../following/checkpoints';
+import { readCheckpoints, viewFollower } from '../following/checkpoints';
 import { compareView } from './compare-view';
-import { listDeadLetters, retryDeadLetter, skipDeadLetter } from '../following/dead-letters';
+import { listDeadLetters, retryDeadLetter, skipDeadLetter } from '@repairline/event-store/dead-letters';
 import { AnotherVersionError, rebuildView } from './rebuild';
 import { openParcels, parcels, throwAway, weigh } from '../testing/parcels';
 
@@ -190,44 +190,44 @@ describe('a live view', () => {
       views = await log.start();
       await views.reached(await log.record(weigh('a', 1), weigh('a', -1), weigh('a', 3)));
     });
-    const letter = { view: 'parcels', position: 2 };
+    const letter = [viewFollower('parcels'), 2] as const;
 
     test('is listed with that event as a dead letter', async () => {
       expect(await listDeadLetters(log.pool)).toMatchObject([
-        { view: 'parcels', position: 2, type: 'ParcelWeighed', error: 'RangeError', state: 'stopped' },
+        { follower: 'parcels', position: 2, type: 'ParcelWeighed', error: 'RangeError', state: 'stopped' },
       ]);
     });
 
     test('continues without the event once it is skipped, also after a rebuild', async () => {
-      expect(await skipDeadLetter(log.pool, { ...letter, by: 'Ada' })).toBe(true);
+      expect(await skipDeadLetter(log.pool, ...letter, 'Ada')).toBe(true);
       await untilAt(3);
       expect(await log.rows()).toMatchObject([{ grams: 3, times: 2 }]);
       await rebuild();
       expect(await log.rows()).toMatchObject([{ grams: 3, times: 2 }]);
-      expect(await listDeadLetters(log.pool)).toMatchObject([{ position: 2, state: 'left out' }]);
+      expect(await listDeadLetters(log.pool)).toMatchObject([{ position: 2, state: 'skipped' }]);
       expect((await compare()).differences).toEqual([]);
-      expect(await skipDeadLetter(log.pool, { ...letter, by: 'Ada' })).toBe(true);
-      expect(await skipDeadLetter(log.pool, { ...letter, position: 3, by: 'Ada' })).toBe(false);
+      expect(await skipDeadLetter(log.pool, ...letter, 'Ada')).toBe(true);
+      expect(await skipDeadLetter(log.pool, letter[0], 3, 'Ada')).toBe(false);
     });
 
     test('is still asked about an event that was left out and is retried before a rebuild can apply it', async () => {
-      await skipDeadLetter(log.pool, { ...letter, by: 'Ada' });
+      await skipDeadLetter(log.pool, ...letter, 'Ada');
       await untilAt(3);
-      expect(await retryDeadLetter(log.pool, letter)).toBe('rebuild');
+      expect(await retryDeadLetter(log.pool, ...letter)).toBe('rebuild');
       expect(await rebuild()).toMatchObject({ state: 'stopped' });
       await log.closeSites();
       expect(await listDeadLetters(log.pool)).toMatchObject([{ position: 2, state: 'passed over' }]);
-      expect(await skipDeadLetter(log.pool, { ...letter, by: 'Ada' })).toBe(true);
+      expect(await skipDeadLetter(log.pool, ...letter, 'Ada')).toBe(true);
       expect(await rebuild()).toMatchObject({ state: 'live' });
       await log.closeSites();
-      expect(await retryDeadLetter(log.pool, letter)).toBe('rebuild');
+      expect(await retryDeadLetter(log.pool, ...letter)).toBe('rebuild');
       expect(await rebuild({ ...parcels, project: forgiving })).toMatchObject({ state: 'live' });
       expect(await log.rows()).toMatchObject([{ grams: 3, times: 3 }]);
       expect(await listDeadLetters(log.pool)).toEqual([]);
     });
 
     test('stops there again when the event is retried and nothing has been fixed', async () => {
-      expect(await retryDeadLetter(log.pool, letter)).toBe('nothing');
+      expect(await retryDeadLetter(log.pool, ...letter)).toBe('nothing');
       while ((await listDeadLetters(log.pool)).length === 0) await Promise.resolve();
       expect(await readCheckpoints(log.pool)).toMatchObject([{ position: 1, state: 'stopped' }]);
     });
@@ -235,10 +235,10 @@ describe('a live view', () => {
     test('applies the event when it is retried by a program that can', async () => {
       await views.stop();
       await log.start([{ ...parcels, project: forgiving }]);
-      expect(await retryDeadLetter(log.pool, letter)).toBe('nothing');
+      expect(await retryDeadLetter(log.pool, ...letter)).toBe('nothing');
       await untilAt(3);
       expect(await log.rows()).toMatchObject([{ grams: 3, times: 3 }]);
-      expect(await retryDeadLetter(log.pool, letter)).toBeUndefined();
+      expect(await retryDeadLetter(log.pool, ...letter)).toBeUndefined();
     });
   });
 
@@ -250,7 +250,7 @@ describe('a live view', () => {
     const views = await log.start([view]);
     await views.reached(await log.record(weigh('a', 1), weigh(nameless, 2), weigh('a', 3)));
     expect(await listDeadLetters(log.pool)).toMatchObject([{ position: 2, error: 'TypeError', state: 'stopped' }]);
-    expect(await skipDeadLetter(log.pool, { view: 'parcels', position: 2, by: 'Ada' })).toBe(true);
+    expect(await skipDeadLetter(log.pool, viewFollower('parcels'), 2, 'Ada')).toBe(true);
     await untilAt(3);
     expect(await rebuild(view)).toMatchObject({ state: 'live', position: 3 });
     expect(await log.rows()).toMatchObject([{ parcel: 'a', grams: 3, times: 2 }]);

@@ -167,12 +167,12 @@ async function replaceLive<E extends AnyEvent>(
   await writeCheckpoint(tx, checkpoint);
 }
 
-/** Replaces the dead letters of the old table with those of the building. Events that were left out stay left out. */
+/** Replaces the dead letters of the old table with those of the building. Skipped events stay skipped. */
 async function handOverDeadLetters<E extends AnyEvent>(
   tx: PoolClient,
   { view, service, site }: Building<E>,
 ): Promise<void> {
   const [live, beside] = [service, site.schema].map((schema) => `${escapeIdentifier(schema)}.dead_letters`);
-  await tx.query(`delete from ${live} where view = $1 and skipped_at is null`, [view.name]);
-  await tx.query(`insert into ${live} select * from ${beside} where view = $1`, [view.name]);
+  await tx.query(`delete from ${live} where follower = $1 and state <> 'skipped'`, [view.name]);
+  await tx.query(`insert into ${live} select * from ${beside} where follower = $1`, [view.name]);
 }

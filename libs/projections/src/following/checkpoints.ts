@@ -1,15 +1,13 @@
-import { escapeIdentifier, type Pool, type PoolClient } from 'pg';
-import type { AnyEvent } from '@repairline/event-store/event-store';
-import { errorKind } from '@repairline/service-kit/logger';
+import type { Pool, PoolClient } from 'pg';
+import type { Follower } from '@repairline/event-store/dead-letters';
 import { recallLeader } from '@repairline/postgres/leadership';
-import type { Poison } from '../fold';
 
 export interface Checkpoint {
   view: string;
   version: number;
   position: number;
   state: 'live' | 'stopped';
-  /** Positions of events that somebody has decided to leave out of this view. */
+  /** Positions of events that somebody has decided to skip in this view. */
   skipped?: ReadonlySet<number> | undefined;
 }
 
@@ -24,15 +22,6 @@ export class FencedError extends Error {
 export async function readCheckpoints(pool: Pool): Promise<Checkpoint[]> {
   const { rows } = await pool.query<Checkpoint>('select view, version, position, state from view_checkpoints');
   return rows;
-}
-
-/** Positions of the events left out, by view. */
-export async function readSkipped(db: Pool | PoolClient, service: string): Promise<Map<string, ReadonlySet<number>>> {
-  const { rows } = await db.query<{ view: string; positions: string[] }>(
-    `select view, array_agg(position::text) as positions from ${escapeIdentifier(service)}.dead_letters
-     where skipped_at is not null group by view`,
-  );
-  return new Map(rows.map(({ view, positions }) => [view, new Set(positions.map(Number))]));
 }
 
 /** Identifies a term of projecting. Writes of a term whose token is no longer current are refused. */
@@ -70,6 +59,26 @@ export async function claimViews(tx: PoolClient, edition: string): Promise<void>
   await tx.query('update projector set edition = $1', [edition]);
 }
 
+/** A view, as whoever decides about its dead letters sees it. */
+export function viewFollower(view: string): Follower {
+  return {
+    name: view,
+    late: 'passed over',
+    async hasPassed(tx, position) {
+      const text = 'select 1 from view_checkpoints where view = $1 and position >= $2';
+      return (await tx.query(text, [view, position])).rowCount === 1;
+    },
+    /** Locks in the order in which the projector does. */
+    async wake(tx, position) {
+      await endProjectorTerm(tx);
+      await tx.query(
+        "update view_checkpoints set state = 'live' where view = $1 and state = 'stopped' and position < $2",
+        [view, position],
+      );
+    },
+  };
+}
+
 /** Ends the projector's term once the transaction has committed: only a new one reads the checkpoints. */
 export async function endProjectorTerm(tx: PoolClient): Promise<void> {
   await tx.query('update projector set epoch = epoch + 1');
@@ -103,27 +112,4 @@ export function checkpointsSql(checkpoints: string): string {
 
 export function checkpointsJson(checkpoints: readonly Checkpoint[]): string {
   return JSON.stringify(checkpoints.map(({ view, version, position, state }) => ({ view, version, position, state })));
-}
-
-export function deadLettersSql(letters: string): string {
-  return `insert into dead_letters (view, position, event_id, event_type, error)
-    select view, position, event_id, event_type, error from jsonb_populate_recordset(null::dead_letters, ${letters}::jsonb)
-    where exists (select from term)
-    on conflict (view, position) do update set error = excluded.error, created_at = now()`;
-}
-
-export function deadLettersJson<E extends AnyEvent>(view: { name: string }, poison: readonly Poison<E>[]): string {
-  return JSON.stringify(
-    poison.map(({ envelope: { position, id, event }, error }) => ({
-      ...{ view: view.name, position, event_id: id, event_type: event.type, error: errorKind(error) },
-    })),
-  );
-}
-
-/** How many dead letters await a decision, by view; views without any are missing. */
-export async function countDeadLetters(pool: Pool): Promise<Record<string, number>> {
-  const { rows } = await pool.query<{ view: string; count: number }>(
-    'select view, count(*) as count from dead_letters where skipped_at is null group by view',
-  );
-  return Object.fromEntries(rows.map(({ view, count }) => [view, count]));
 }

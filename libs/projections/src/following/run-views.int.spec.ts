@@ -4,8 +4,8 @@ import type { Pool, QueryConfig } from 'pg';
 import type { HealthCheck } from '@repairline/service-kit/monitoring/health';
 import { inTransaction } from '@repairline/postgres/transaction';
 import { writeChanges } from '../apply-batch';
-import { beginEpoch, FencedError, pauseLiveViews, readCheckpoints, renewToken } from './checkpoints';
-import { skipDeadLetter } from './dead-letters';
+import { beginEpoch, FencedError, pauseLiveViews, readCheckpoints, renewToken, viewFollower } from './checkpoints';
+import { skipDeadLetter } from '@repairline/event-store/dead-letters';
 import { until } from '@repairline/service-kit/testing/until';
 import { openParcels, parcels, throwAway, weigh, type ParcelEvent } from '../testing/parcels';
 import { viewsOf } from '../view';
@@ -97,8 +97,8 @@ describe('views', () => {
     await views.reached(await log.record(weigh('a', 2), weigh('b', -1), weigh('a', 3)));
     expect(await log.rows()).toMatchObject([{ parcel: 'a', grams: 2, times: 2 }]);
     expect(detail(await views.health())).toMatchObject({ stopped: ['parcels'], deadLetters: { parcels: 1 } });
-    const { rows } = await log.pool.query('select view, position, event_type, error from dead_letters');
-    expect(rows).toEqual([{ view: 'parcels', position: 3, event_type: 'ParcelWeighed', error: 'RangeError' }]);
+    const { rows } = await log.pool.query('select follower, position, event_type, error from dead_letters');
+    expect(rows).toEqual([{ follower: 'parcels', position: 3, event_type: 'ParcelWeighed', error: 'RangeError' }]);
   });
 
   test('that have stopped answer views_behind to callers that wait for that view, until it goes on', async () => {
@@ -112,7 +112,7 @@ describe('views', () => {
       code: 'views_behind',
       message: expect.stringContaining('has stopped') as string,
     });
-    await skipDeadLetter(log.pool, { view: 'parcels', position: before + 1, by: 'somebody' });
+    await skipDeadLetter(log.pool, viewFollower('parcels'), before + 1, 'somebody');
     await untilPosition(after);
     await views.shows('parcels', after);
     expect(await log.rows()).toMatchObject([{ grams: 2, times: 2 }]);
@@ -128,14 +128,14 @@ describe('views', () => {
   });
 
   test('that declare skip leave a poison event out and go on', async () => {
-    const views = await log.start([{ ...parcels, onPoison: 'skip' }]);
+    const views = await log.start([{ ...parcels, onPoison: 'pass over' }]);
     await views.reached(await log.record(weigh('a', 1), weigh('a', -1), weigh('a', 3)));
     expect(await log.rows()).toMatchObject([{ grams: 3, times: 2 }]);
     expect(detail(await views.health())).toMatchObject({ stopped: [], deadLetters: { parcels: 1 } });
   });
 
   test('that declare skip leave out only the event of a batch whose row the database refuses', async () => {
-    const views = await log.start([{ ...parcels, onPoison: 'skip' }]);
+    const views = await log.start([{ ...parcels, onPoison: 'pass over' }]);
     const last = await log.record(weigh('a', 1), weigh('b', 5_000_000), weigh('c', 3));
     await views.reached(last);
     expect((await log.rows()).map(({ parcel }) => parcel)).toEqual(['a', 'c']);
@@ -144,7 +144,9 @@ describe('views', () => {
   });
 
   test('that declare skip leave out only the event of a batch whose key does not fit its column', async () => {
-    const views = await log.start([{ ...parcels, columns: { ...parcels.columns, parcel: 'uuid' }, onPoison: 'skip' }]);
+    const views = await log.start([
+      { ...parcels, columns: { ...parcels.columns, parcel: 'uuid' }, onPoison: 'pass over' },
+    ]);
     const [one, other] = [randomUUID(), randomUUID()].sort() as [string, string];
     await views.reached(await log.record(weigh(one, 1)));
     await views.reached(await log.record(weigh(one, 2), weigh('not one', 2), weigh(other, 3)));
@@ -158,7 +160,7 @@ describe('views', () => {
 
   test('leave out only the event whose row the database refuses also while they are being built', async () => {
     await log.record(weigh('a', 1), weigh('b', 5_000_000), weigh('c', 3));
-    const skipping = await log.start([{ ...parcels, onPoison: 'skip' }]);
+    const skipping = await log.start([{ ...parcels, onPoison: 'pass over' }]);
     await skipping.reached(3);
     expect((await log.rows()).map(({ parcel }) => parcel)).toEqual(['a', 'c']);
     const { rows } = await log.pool.query<{ position: number }>('select position from dead_letters');

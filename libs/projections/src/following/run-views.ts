@@ -1,18 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Pool } from 'pg';
 import type { ViewStanding } from '@repairline/contracts/standing';
+import { countDeadLetters } from '@repairline/event-store/dead-letters';
 import type { AnyEvent } from '@repairline/event-store/event-store';
 import type { HealthCheck } from '@repairline/service-kit/monitoring/health';
 import { whileLeader, type Candidacy } from '@repairline/postgres/leadership';
 import { buildMissingViews } from '../building/build-missing-views';
-import {
-  beginEpoch,
-  countDeadLetters,
-  readCheckpoints,
-  readEpoch,
-  type Checkpoint,
-  type FencingToken,
-} from './checkpoints';
+import { beginEpoch, readCheckpoints, readEpoch, type Checkpoint, type FencingToken } from './checkpoints';
 import { projectUntil, type ViewsOptions } from './term';
 import type { AnyView } from '../view';
 import { followPositions } from './view-positions';

@@ -1,11 +1,12 @@
 import { once } from 'node:events';
 import type { EventEnvelope } from '@repairline/contracts/event';
+import { readSkipped } from '@repairline/event-store/dead-letters';
 import type { AnyEvent } from '@repairline/event-store/event-store';
 import { isReadable } from '@repairline/event-store/unreadable-event';
 import { inSpansOf } from '@repairline/service-kit/monitoring/tracing';
 import { applyBatch, writeChanges, type Reached, type Tables } from '../apply-batch';
 import type { ProjectionOptions } from '../building/build-missing-views';
-import { readCheckpoints, readSkipped, renewToken, type Checkpoint, type FencingToken } from './checkpoints';
+import { readCheckpoints, renewToken, type Checkpoint, type FencingToken } from './checkpoints';
 import type { AnyView } from '../view';
 import { viewsChannel } from './view-positions';
 

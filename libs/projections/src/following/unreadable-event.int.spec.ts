@@ -1,4 +1,5 @@
-import { retryDeadLetter, skipDeadLetter } from './dead-letters';
+import { retryDeadLetter, skipDeadLetter } from '@repairline/event-store/dead-letters';
+import { viewFollower } from './checkpoints';
 import { openParcels, parcels, weigh } from '../testing/parcels';
 import { viewsOf } from '../view';
 import { viewStandings } from './view-standing';
@@ -8,10 +9,11 @@ describe('an event that cannot be read', () => {
   beforeEach(async () => (log = await openParcels()));
   afterEach(() => log.close());
 
-  const skipping = { ...parcels, name: 'skipped parcels', table: 'skipped_parcels', onPoison: 'skip' } as const;
+  const skipping = { ...parcels, name: 'skipped parcels', table: 'skipped_parcels', onPoison: 'pass over' } as const;
   const both = [parcels, { ...skipping, indexes: [] }];
   const letters = async () =>
-    (await log.pool.query<object>('select view, position, event_type, error from dead_letters order by view')).rows;
+    (await log.pool.query<object>('select follower, position, event_type, error from dead_letters order by follower'))
+      .rows;
   const letter = { position: 2, event_type: 'ParcelWeighed', error: 'UnreadableEvent' };
 
   /** Three weighings, of which this program cannot read the second. */
@@ -26,8 +28,8 @@ describe('an event that cannot be read', () => {
     await views.inPlace();
     await views.reached(await record());
     expect(await letters()).toEqual([
-      { view: 'parcels', ...letter },
-      { view: 'skipped parcels', ...letter },
+      { follower: 'parcels', ...letter },
+      { follower: 'skipped parcels', ...letter },
     ]);
     expect(await log.rows()).toMatchObject([{ parcel: 'a', grams: 1 }]);
     expect(await log.rows('skipped_parcels')).toMatchObject([
@@ -50,7 +52,7 @@ describe('an event that cannot be read', () => {
     await earlier.reached(await record());
     await earlier.stop();
     await log.start([parcels], { store: log.laterStore });
-    await retryDeadLetter(log.pool, { view: 'parcels', position: 2 });
+    await retryDeadLetter(log.pool, viewFollower('parcels'), 2);
     while ((await log.rows()).length < 2);
     expect(await log.rows()).toMatchObject([
       { parcel: 'a', grams: 2, times: 2 },
@@ -62,7 +64,7 @@ describe('an event that cannot be read', () => {
   test('can be left out', async () => {
     const views = await log.start();
     await views.reached(await record());
-    await skipDeadLetter(log.pool, { view: 'parcels', position: 2, by: 'somebody' });
+    await skipDeadLetter(log.pool, viewFollower('parcels'), 2, 'somebody');
     while ((await log.rows()).length < 2) await views.reached(3);
     expect(await log.rows()).toMatchObject([
       { parcel: 'a', grams: 1 },

@@ -1,8 +1,9 @@
 import type { Pool } from 'pg';
 import type { ConsumerStanding, ViewStanding } from '@repairline/contracts/standing';
 import { behindSeconds } from '@repairline/event-store/reading/behind-seconds';
+import { countDeadLetters } from '@repairline/event-store/dead-letters';
 import type { AnyEvent, EventStore } from '@repairline/event-store/event-store';
-import { countDeadLetters, readCheckpoints } from './checkpoints';
+import { readCheckpoints } from './checkpoints';
 
 /** State, position and lag of each view, in the order given. */
 export async function viewStandings<E extends AnyEvent>(
