@@ -8,9 +8,8 @@ const require = createRequire(import.meta.url);
 export function documents() {
   const { eventSchemas } = require('@repairline/messaging/documents/event-schemas');
   const { asyncApi } = require('@repairline/messaging/documents/asyncapi');
-  const { openApi } = require('@repairline/gateway/documents/openapi');
+  const { openApi, VERSION } = require('@repairline/gateway/documents/openapi');
   const { firstPrograms } = require('@repairline/gateway/documents/first-program');
-  const { VERSION } = require('@repairline/gateway/documents/version');
   const schemas = [...eventSchemas()].map(([type, schema]) => [join('docs', 'events', `${type}.json`), schema]);
   const all = [
     ...schemas,

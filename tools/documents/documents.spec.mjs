@@ -97,7 +97,7 @@ test('the OpenAPI document is valid by its official schema, and all its referenc
 
 test('the documents have the version of the product', () => {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  assert.equal(require('@repairline/gateway/documents/version').VERSION, version);
+  assert.equal(require('@repairline/gateway/documents/openapi').VERSION, version);
 });
 
 test('the page for subscribers has the first programs, the figures of the bus and the status after each event', () => {

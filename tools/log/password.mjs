@@ -28,7 +28,7 @@ async function findAccount({ secrets }, pool, email) {
 
 /** Closes the account's open pages at once. Without the bus they hear of no changes; gateways look again after it is back. */
 async function announce(product, userId) {
-  const { announceEnd } = require('@repairline/identity/sign-ins/announce');
+  const { announceEnd } = require('@repairline/identity/sign-ins/sign-ins');
   const end = async (bus) => {
     announceEnd(bus, { userId, tokenHash: null });
     await bus.flush();

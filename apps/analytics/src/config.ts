@@ -1,10 +1,10 @@
-import { districtConfig, edgeConfig, readConfig, serviceConfig } from '@repairline/service-kit/config';
+import { districtConfig, processConfig, readConfig, serviceConfig } from '@repairline/service-kit/config';
 
 const { DATABASE_URL } = serviceConfig.shape;
 const { DISTRICT_TIMEZONE } = districtConfig;
 
 /** Analytics has no log to decrypt, so it takes no key. */
-export const schema = edgeConfig.extend({ DATABASE_URL, DISTRICT_TIMEZONE });
+export const schema = processConfig.extend({ DATABASE_URL, DISTRICT_TIMEZONE });
 
 /** The environment, read once at start. */
 export const config = () => readConfig(schema);

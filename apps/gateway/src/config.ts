@@ -2,14 +2,14 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import {
   districtConfig,
-  edgeConfig,
+  processConfig,
   publicOrigin,
   readConfig,
   sessionHours,
   unfitForProduction,
 } from '@repairline/service-kit/config';
 
-export const schema = edgeConfig
+export const schema = processConfig
   .extend({
     ...districtConfig,
     PORT: z.coerce.number('must be a port').int('must be a port').min(0).max(65_535).default(3000),

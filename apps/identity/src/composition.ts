@@ -2,7 +2,7 @@ import type { IdentityEvent } from '@repairline/contracts/identity/events';
 import { viewsOf } from '@repairline/projections/view';
 import type { Logger } from '@repairline/service-kit/logger';
 import { openLogService } from '@repairline/service/open-service';
-import { appointFirstAdmin } from './commands/appoint-first-admin';
+import { appointFirstAdmin } from './commands/register-user';
 import type { Config } from './config';
 import { identityRegistry, publish } from './event-registry';
 import { handlers } from './handlers';

@@ -4,18 +4,15 @@ import { redacted } from '@repairline/event-store/event-store';
 import { answer, type CallHandler } from '@repairline/messaging/calls/serve-calls';
 import { changesShownSince } from '@repairline/messaging/notices/notices-of-events';
 import { replayHandler } from '@repairline/messaging/publishing/replay';
+import { changeRole, decideOnUser, removeUser, renameSelf, renameUser } from './commands/accounts';
 import { createApiToken, ownApiTokens, revokeApiToken } from './commands/api-tokens';
-import { changeRole } from './commands/decide-on-user';
-import { decideOnUser, removeUser } from './commands/decide-on-user';
 import { changeOwnPassword, resetPassword } from './commands/passwords';
-import { renameSelf, renameUser } from './commands/rename-user';
 import { signIn } from './commands/sign-in';
 import { endOwnOtherSignIns, endOwnSignIn, ownSignIns, signOut } from './commands/sign-out';
+import { publish } from './event-registry';
 import type { Identity } from './identity';
 import { changesOf } from './notices';
-import { publish } from './event-registry';
-import { authenticate, authenticateApiToken } from './queries/authenticate';
-import { people, technicians, users } from './queries/people';
+import { authenticate, authenticateApiToken, people, technicians, users } from './queries/people';
 
 /** Every call that this service answers. */
 export function handlers(identity: Identity): CallHandler[] {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Actor, CallContext } from '@repairline/contracts/call';
-import { DomainError } from '@repairline/contracts/domain-error';
+import { DomainError, refusal } from '@repairline/contracts/domain-error';
 import type { AppendContext } from '@repairline/event-store/event-store';
 
 /** @throws {DomainError} `not_signed_in` if nobody is signed in */
@@ -14,6 +14,16 @@ export function requireAdmin(context: CallContext): Actor {
   const actor = requireActor(context);
   if (actor.role === 'Admin') return actor;
   throw new DomainError({ code: 'admin_only', message: 'You need the Admin role to do this' });
+}
+
+/**
+ * For commands whose effect would outlive a leaked token's revocation: making tokens, granting access or roles.
+ * @throws {DomainError} `not_signed_in`, or `token_not_allowed` if the caller is a token
+ */
+export function requirePerson(context: CallContext): Actor {
+  const actor = requireActor(context);
+  if (actor.tokenId) throw refusal('token_not_allowed');
+  return actor;
 }
 
 /** The id by which a repeated command takes effect once; a new one if the caller gave none. */

@@ -17,7 +17,7 @@ const busAddress = z.string(`is needed: ${BUS_ADDRESS}`).refine(isBusAddress, `m
 const BUS_ADDRESSES = ['NATS_CALLS_URL', 'NATS_EVENTS_URL'];
 
 /** What every process reads. */
-export const edgeConfig = z.object({
+export const processConfig = z.object({
   SERVICE_NAME: z.string().min(1).optional(),
   /** The bus with the user for calls, and with the one for everything else; NATS_URL if absent: see readConfig. */
   NATS_CALLS_URL: busAddress,
@@ -36,7 +36,7 @@ export const edgeConfig = z.object({
 });
 
 /** What a process with an event log reads. */
-export const serviceConfig = edgeConfig.extend({
+export const serviceConfig = processConfig.extend({
   DATABASE_URL: z
     .string('is needed: postgresql://role:password@host:port/database')
     .refine(isDatabaseAddress, 'must be a postgresql:// address, with special characters percent-encoded'),

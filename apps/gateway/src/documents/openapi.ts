@@ -10,6 +10,9 @@ import { isMutating } from '../http/request';
 import { KEPT_HOURS, KEY, REPLAYED } from '../idempotency/request-key';
 import { answers, bodies, refusalBodies, sentSchema } from './shapes';
 
+/** The product's version, as in package.json; a test compares the two. */
+export const VERSION = '0.1.0';
+
 type RefusalCode = ErrorCode | GatewayErrorCode;
 
 const { burst, perSecond } = TOKEN_RATE_LIMIT;

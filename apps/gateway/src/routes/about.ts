@@ -7,8 +7,7 @@ import { CONFIG } from '../composition';
 import type { Config } from '../config';
 import { apiPage } from '../documents/api-page';
 import { eventsPage } from '../documents/events-page';
-import { openApi } from '../documents/openapi';
-import { VERSION } from '../documents/version';
+import { openApi, VERSION } from '../documents/openapi';
 import { withStyleNonce } from '../web/web-app';
 
 @Controller('api/district')

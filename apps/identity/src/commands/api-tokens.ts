@@ -1,14 +1,14 @@
-import { refusal } from '@repairline/contracts/domain-error';
 import { z } from 'zod';
 import type { CallContext, CallOutput, ParsedInput } from '@repairline/contracts/call';
+import { refusal } from '@repairline/contracts/domain-error';
 import type { CreateApiToken, ListApiTokens, RevokeApiToken } from '@repairline/contracts/identity/calls';
 import { handleCommand } from '@repairline/event-store/handle-command';
+import { requirePerson } from '@repairline/messaging/context';
 import { apiTokensStream, type ApiTokensEvent } from '../domain/api-tokens';
 import { apiTokensDecider } from '../domain/api-tokens.decider';
 import { withoutActorName, type Identity } from '../identity';
 import { apiTokensOf, dropApiToken, dropApiTokensOf, keepApiToken } from '../sign-ins/api-tokens';
 import { findUser } from '../views/users';
-import { requirePerson } from './require-person';
 
 /**
  * The token's id is the command's, so a repeated command makes no second token. A token revoked while it is being made,

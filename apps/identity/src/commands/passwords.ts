@@ -1,18 +1,16 @@
-import { refusal } from '@repairline/contracts/domain-error';
 import type { CallContext, CallOutput, ParsedInput } from '@repairline/contracts/call';
+import { refusal } from '@repairline/contracts/domain-error';
 import type { ChangePassword, ResetPassword } from '@repairline/contracts/identity/calls';
 import type { IdentityEvent } from '@repairline/contracts/identity/events';
 import type { AppendContext } from '@repairline/event-store/event-store';
-import { requireAdmin } from '@repairline/messaging/context';
-import { ownAccount, passwordChangeRequired, passwordRejected } from '../domain/refusals';
+import { requireAdmin, requirePerson } from '@repairline/messaging/context';
+import { ownAccount, passwordChangeRequired, passwordRejected } from '../domain/account-rules';
 import { withoutActorName, type Identity } from '../identity';
-import { announceEnd } from '../sign-ins/announce';
 import { changePassword, credentialOf, replacePassword, type Credential } from '../sign-ins/credentials';
 import { passwordFault } from '../sign-ins/password-rules';
 import { ONE_TIME_MS, oneTimePassword } from '../sign-ins/passwords';
-import { endOtherSignIns, endSignInsOf } from '../sign-ins/sign-ins';
+import { announceEnd, endOtherSignIns, endSignInsOf } from '../sign-ins/sign-ins';
 import { findUser } from '../views/users';
-import { requirePerson } from './require-person';
 
 /** Sign-ins, sign-outs and new passwords of one person, in the order in which they happened. */
 export function signInsStream(userId: string): string {

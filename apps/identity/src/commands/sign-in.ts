@@ -1,22 +1,18 @@
 import type { CallContext, CallOutput, ParsedInput } from '@repairline/contracts/call';
 import { DomainError, refusal } from '@repairline/contracts/domain-error';
 import type { SignIn } from '@repairline/contracts/identity/calls';
-import { isOfDomains } from '../domain/account-rules';
-import { domainNotAllowed, passwordRejected, pendingApproval } from '../domain/refusals';
+import { domainNotAllowed, isOfDomains, passwordRejected, pendingApproval } from '../domain/account-rules';
 import { accessOf } from '../domain/staff';
 import { userStream } from '../domain/user';
-import { withoutActorName, userIdOf, type Identity } from '../identity';
-import { announceEnd } from '../sign-ins/announce';
-import { approvalCodeOf } from '../sign-ins/approval-code';
+import { userIdOf, withoutActorName, type Identity } from '../identity';
 import type { Origin } from '../sign-ins/concurrency-limit';
-import { credentialOf, keepFirstPassword, type Credential } from '../sign-ins/credentials';
+import { approvalCodeOf, credentialOf, keepFirstPassword, type Credential } from '../sign-ins/credentials';
 import { passwordFault } from '../sign-ins/password-rules';
 import type { Passwords } from '../sign-ins/passwords';
-import { endSignIn, openSignIn, type NewSignIn } from '../sign-ins/sign-ins';
+import { announceEnd, endSignIn, openSignIn, type NewSignIn } from '../sign-ins/sign-ins';
 import { findUser, toSignedInUser, type UserRow } from '../views/users';
 import { chooseOwnPassword, signInsStream } from './passwords';
-import { readStaff } from './register-user';
-import { registerUser } from './register-user';
+import { readStaff, registerUser } from './register-user';
 
 type Input = ParsedInput<typeof SignIn>;
 

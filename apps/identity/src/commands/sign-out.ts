@@ -1,12 +1,18 @@
-import { refusal } from '@repairline/contracts/domain-error';
 import { z } from 'zod';
 import type { CallContext, CallOutput, ParsedInput } from '@repairline/contracts/call';
+import { refusal } from '@repairline/contracts/domain-error';
 import type { EndOtherSignIns, EndSignIn, ListSignIns, SignOut } from '@repairline/contracts/identity/calls';
+import { requirePerson } from '@repairline/messaging/context';
 import { withoutActorName, type Identity } from '../identity';
-import { announceEnd } from '../sign-ins/announce';
-import { endOtherSignIns, endSignIn, endSignInOf, openSignInsOf, type EndedSignIn } from '../sign-ins/sign-ins';
+import {
+  announceEnd,
+  endOtherSignIns,
+  endSignIn,
+  endSignInOf,
+  openSignInsOf,
+  type EndedSignIn,
+} from '../sign-ins/sign-ins';
 import { signInsStream } from './passwords';
-import { requirePerson } from './require-person';
 
 /** Succeeds for an unknown token: it is signed out already. */
 export async function signOut(

@@ -1,8 +1,8 @@
 import { refusal } from '@repairline/contracts/domain-error';
 import { API_TOKENS_MOST } from '@repairline/contracts/identity/requests';
 import type { Decider } from '@repairline/event-store/decider';
+import { tooManyTokens } from './account-rules';
 import { evolve, initialState, type ApiTokensEvent, type ApiTokensState } from './api-tokens';
-import { tooManyTokens } from './refusals';
 
 export interface CreateApiToken {
   type: 'CreateApiToken';

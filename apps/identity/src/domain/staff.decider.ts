@@ -1,7 +1,7 @@
 import { refusal } from '@repairline/contracts/domain-error';
 import type { Role } from '@repairline/contracts/identity/views';
 import type { Decider } from '@repairline/event-store/decider';
-import { noLongerAdmin, ownAccount } from './refusals';
+import { noLongerAdmin, ownAccount } from './account-rules';
 import { accessOf, approvedAdmins, evolve, initialState, type Access, type StaffEvent, type StaffState } from './staff';
 
 /** The caller has checked that the account exists, and that `by`, who gives the command, was an Admin when asked. */

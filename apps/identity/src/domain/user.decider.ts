@@ -1,7 +1,7 @@
-import { refusal } from '@repairline/contracts/domain-error';
 import { changedMeanwhile } from '@repairline/contracts/changed-meanwhile';
+import { refusal } from '@repairline/contracts/domain-error';
 import type { Decider } from '@repairline/event-store/decider';
-import { nameIsAnEmail } from './refusals';
+import { nameIsAnEmail } from './account-rules';
 import { evolve, initialState, type UserEvent, type UserState } from './user';
 
 export interface RegisterUser {

@@ -1,9 +1,36 @@
 import type { CallContext, CallOutput, ParsedInput } from '@repairline/contracts/call';
-import type { GetPeople, ListTechnicians, ListUsers } from '@repairline/contracts/identity/calls';
+import type {
+  Authenticate,
+  AuthenticateApiToken,
+  GetPeople,
+  ListTechnicians,
+  ListUsers,
+} from '@repairline/contracts/identity/calls';
 import { requireActor, requireAdmin } from '@repairline/messaging/context';
+import { accountsOf } from '../commands/accounts';
 import type { Identity } from '../identity';
-import { accountsOf } from '../commands/shown-account';
-import { toTechnician, userPage, usersById, usersView } from '../views/users';
+import { findApiTokenOwner } from '../sign-ins/api-tokens';
+import { findSignedInUser, keepAlive } from '../sign-ins/sign-ins';
+import { toSignedInUser, toTechnician, userPage, usersById, usersView } from '../views/users';
+
+export async function authenticate(
+  { pool, limits, now }: Identity,
+  { tokenHash, extend }: ParsedInput<typeof Authenticate>,
+): Promise<CallOutput<typeof Authenticate>> {
+  const at = now();
+  const holder = await findSignedInUser(pool, tokenHash, limits, at);
+  if (!holder) return { user: null };
+  if (extend) await keepAlive(pool, tokenHash, holder.seenAt, at);
+  return { user: toSignedInUser(holder.user) };
+}
+
+export async function authenticateApiToken(
+  { pool, now }: Identity,
+  { tokenHash }: ParsedInput<typeof AuthenticateApiToken>,
+): Promise<CallOutput<typeof AuthenticateApiToken>> {
+  const holder = await findApiTokenOwner(pool, tokenHash, now());
+  return holder && { user: toSignedInUser(holder.user), tokenId: holder.tokenId };
+}
 
 export async function users(
   identity: Identity,

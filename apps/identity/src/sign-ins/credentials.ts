@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import type { KeyedHash } from './keyed-hash';
 
 /** Hashes are in a table of their own, never in the log. */
 export interface Credential {
@@ -65,4 +66,22 @@ export async function changePassword(
 
 export async function dropPassword(pool: Pool, userId: string): Promise<void> {
   await pool.query('delete from credentials where user_id = $1', [userId]);
+}
+
+/** Without digits and letters that are taken for one another. */
+const CODE_SIGNS = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
+const CODE_LENGTH = 6;
+
+/**
+ * What a person and the Admin who approves them compare, such as `K7M-2QX`: it shows that the account's password is the
+ * person's. Another password makes another code.
+ */
+export function approvalCodeOf(codes: KeyedHash, userId: string, passwordHash: string): string {
+  let number = BigInt(`0x${codes.hex(userId, passwordHash)}`);
+  let code = '';
+  for (let at = 0; at < CODE_LENGTH; at += 1) {
+    code += CODE_SIGNS.charAt(Number(number % BigInt(CODE_SIGNS.length)));
+    number /= BigInt(CODE_SIGNS.length);
+  }
+  return `${code.slice(0, CODE_LENGTH / 2)}-${code.slice(CODE_LENGTH / 2)}`;
 }

@@ -1,8 +1,7 @@
 import type { NatsConnection } from 'nats';
 import type { Pool } from 'pg';
 import type { Logger } from '@repairline/service-kit/logger';
-import { announceEnd } from './announce';
-import { endExpiredSignIns, type SignInLimits } from './sign-ins';
+import { announceEnd, endExpiredSignIns, type SignInLimits } from './sign-ins';
 
 const EVERY_MS = 60_000;
 /** By then every bucket has long drained, and nobody retries an attempt that old. */

@@ -1,6 +1,5 @@
-import type { SignInsEnded } from '@repairline/contracts/published/published-subjects';
-import { signInsEndedSubject } from '@repairline/contracts/published/published-subjects';
 import { Authenticate, DecideOnUser, SignOut } from '@repairline/contracts/identity/calls';
+import { signInsEndedSubject, type SignInsEnded } from '@repairline/contracts/published/published-subjects';
 import { createLogger } from '@repairline/service-kit/logger';
 import { member, signInAdmin } from '../testing/people';
 import { ADMIN, runIdentity, type RunningIdentity, type SignedIn } from '../testing/running-identity';

@@ -1,5 +1,7 @@
+import type { NatsConnection } from 'nats';
 import type { Pool } from 'pg';
 import type { OpenSignIn } from '@repairline/contracts/identity/views';
+import { signInsEndedSubject, type SignInsEnded } from '@repairline/contracts/published/published-subjects';
 import { USER_COLUMNS, type UserRow } from '../views/users';
 
 export interface SignInLimits {
@@ -137,4 +139,9 @@ async function endWhere(pool: Pool, condition: string, values: unknown[]): Promi
 /** The earliest times at which a valid sign-in may have been last seen, and made. */
 function oldest({ idleHours, maxHours }: SignInLimits, now: Date): [Date, Date] {
   return [new Date(now.getTime() - idleHours * HOUR_MS), new Date(now.getTime() - maxHours * HOUR_MS)];
+}
+
+/** Call after the database has changed: every gateway then closes the sockets of these sign-ins. */
+export function announceEnd(bus: NatsConnection, ended: SignInsEnded): void {
+  if (!bus.isClosed()) bus.publish(signInsEndedSubject, JSON.stringify(ended));
 }

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import { inTransaction } from '@repairline/postgres/transaction';
-import { tooManyAttempts } from '../domain/refusals';
+import { tooManyAttempts } from '../domain/account-rules';
 import type { KeyedHash } from './keyed-hash';
 
 export interface Attempt {

@@ -1,6 +1,6 @@
-import type { Identity } from '../identity';
 import { STAFF_STREAM } from '../domain/staff';
-import { appointFirstAdmin } from './appoint-first-admin';
+import type { Identity } from '../identity';
+import { appointFirstAdmin } from './register-user';
 
 test('an appointment that fails at the log leaves the stored password as it is', async () => {
   const query = jest.fn();

@@ -1,19 +1,26 @@
 import type { CallContext, CallOutput, ParsedInput } from '@repairline/contracts/call';
 import { refusal } from '@repairline/contracts/domain-error';
-import type { DecideOnUser, RemoveUser, ChangeRole } from '@repairline/contracts/identity/calls';
+import type {
+  ChangeRole,
+  DecideOnUser,
+  RemoveUser,
+  RenameSelf,
+  RenameUser,
+} from '@repairline/contracts/identity/calls';
+import type { UserAccount } from '@repairline/contracts/identity/views';
 import { handleCommand } from '@repairline/event-store/handle-command';
-import { requireAdmin } from '@repairline/messaging/context';
+import { requireActor, requireAdmin, requirePerson } from '@repairline/messaging/context';
+import { viewsBehind } from '@repairline/projections/following/view-positions';
+import { readAsEmail, readsAsAnothersEmail } from '../domain/account-rules';
 import { accessOf, STAFF_STREAM } from '../domain/staff';
 import { staffDecider } from '../domain/staff.decider';
+import { userStream } from '../domain/user';
+import { userDecider } from '../domain/user.decider';
 import { withoutActorName, type Identity } from '../identity';
-import { announceEnd } from '../sign-ins/announce';
-import { approvalCodeOf } from '../sign-ins/approval-code';
-import { credentialOf, dropPassword } from '../sign-ins/credentials';
-import { endSignInsOf } from '../sign-ins/sign-ins';
-import { findUser, usersView } from '../views/users';
+import { approvalCodeOf, credentialOf, dropPassword, passwordHashesOf } from '../sign-ins/credentials';
+import { announceEnd, endSignInsOf } from '../sign-ins/sign-ins';
+import { findUser, isEmailOfAnother, toUserAccount, usersView, type UserRow } from '../views/users';
 import { revokeApiTokensOf } from './api-tokens';
-import { requirePerson } from './require-person';
-import { shownAccount } from './shown-account';
 
 /**
  * Taking approval away ends the user's sign-ins and tokens before the answer, and again if the call is repeated, unless
@@ -78,4 +85,60 @@ export async function changeRole(
   const change = handleCommand(store, staffDecider);
   const done = await change(STAFF_STREAM, { type: 'ChangeRole', userId, by, role }, withoutActorName(context));
   return shownAccount(identity, userId, done.position);
+}
+
+export function renameSelf(
+  identity: Identity,
+  name: ParsedInput<typeof RenameSelf>,
+  context: CallContext,
+): Promise<CallOutput<typeof RenameSelf>> {
+  return renameUser(identity, { ...name, userId: requireActor(context).userId }, context);
+}
+
+/** People may rename themselves; an Admin may rename anybody. */
+export async function renameUser(
+  identity: Identity,
+  { userId, name, expected }: ParsedInput<typeof RenameUser>,
+  context: CallContext,
+): Promise<CallOutput<typeof RenameUser>> {
+  if (requireActor(context).userId !== userId) requireAdmin(context);
+  const { store, db, domains } = identity;
+  const user = await findUser(db, userId);
+  if (!user) throw refusal('user_not_found');
+  const taken = await isEmailOfAnother(db, readAsEmail(name), userId);
+  const rename = handleCommand(store, userDecider);
+  const done = await rename(
+    userStream(userId),
+    {
+      type: 'RenameUser',
+      userId,
+      name,
+      expected: expected?.name,
+      readsAsAnothersEmail: readsAsAnothersEmail(name, { own: user.email, domains, taken }),
+    },
+    withoutActorName(context),
+  );
+  return shownAccount(identity, userId, done.position);
+}
+
+/** The account as every list shows it from now on. @throws {DomainError} views_behind if the views take too long */
+export async function shownAccount(identity: Identity, userId: string, position: number): Promise<UserAccount> {
+  await identity.views.shows(usersView.name, position);
+  const user = await findUser(identity.db, userId);
+  const [account] = await accountsOf(identity, user ? [user] : []);
+  if (!account) throw viewsBehind();
+  return account;
+}
+
+/** With the codes by which Admins recognize the owners of those that wait for approval. */
+export async function accountsOf(
+  { pool, approvalCodes }: Pick<Identity, 'pool' | 'approvalCodes'>,
+  users: readonly UserRow[],
+): Promise<UserAccount[]> {
+  const waiting = users.filter(({ approved }) => !approved).map(({ user_id }) => user_id);
+  const hashes = waiting.length > 0 ? await passwordHashesOf(pool, waiting) : new Map<string, string>();
+  return users.map((user) => {
+    const hash = hashes.get(user.user_id);
+    return toUserAccount(user, hash === undefined ? null : approvalCodeOf(approvalCodes, user.user_id, hash));
+  });
 }
