@@ -43,7 +43,7 @@ async function replay({ product, log, bus, from, signal }) {
   });
   // Only now, so that no event is missing meanwhile, and what is removed is not the last message.
   await removeWrongCopies(product, bus, wrong);
-  // Its next term looks up in the log how far it has published.
+  // Its next lease looks up in the log how far it has published.
   await recallLeader(log.pool, relayRole(context));
   console.log(
     `${counted(published)} events of ${context} have been published again, from position ${from} to ${upTo}.`,

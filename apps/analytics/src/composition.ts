@@ -4,7 +4,7 @@ import { publishChanges } from '@repairline/messaging/notices/notices-on-bus';
 import { followPeople } from '@repairline/messaging/people/follow-people';
 import { technicianList } from '@repairline/messaging/people/technicians';
 import { startViews } from '@repairline/projections/following/run-views';
-import { followerStanding } from '@repairline/projections/following/view-standing';
+import { followerStatus } from '@repairline/projections/following/view-status';
 import type { Logger } from '@repairline/service-kit/logger';
 import { openService } from '@repairline/service/open-service';
 import type { Config } from './config';
@@ -21,7 +21,7 @@ const NOT_BUILT = { of: SOURCE, position: 0, stopped: null, deadLetters: 0 };
 export async function compose(config: Config, logger: Logger) {
   const { DATABASE_URL: databaseUrl, DISTRICT_TIMEZONE: timeZone } = config;
   const service = await openService<Tables>({ service: SERVICE, config, logger, connections: 6 });
-  const { pool, bus, db, health, standing } = service;
+  const { pool, bus, db, health, status } = service;
   const { calls, source } = await service.openCalls();
   const announcer = createAnnouncer((notice) => publishChanges(bus, notice));
   service.closeLater(async () => announcer.stop());
@@ -32,12 +32,12 @@ export async function compose(config: Config, logger: Logger) {
         Promise.resolve(batch.length > 0 ? announcer.moved(stretch) : announcer.recounted()),
     }),
   );
-  const following = () => followerStanding(pool, SOURCE, figureViews);
+  const following = () => followerStatus(pool, SOURCE, figureViews);
   health.register(SOURCE, async () => {
     const detail = await following();
     return { ok: detail !== null, deadLetters: detail?.deadLetters ?? 0, detail };
   });
-  standing.consumer('figures', async () => (await following()) ?? NOT_BUILT);
+  status.consumer('figures', async () => (await following()) ?? NOT_BUILT);
   service.runConsumer('technicians', followPeople(source, technicianList));
 
   const positionOf = (of: string) => (of === SOURCE ? views.position() : readPosition(pool, of));

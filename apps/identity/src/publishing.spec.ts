@@ -30,8 +30,8 @@ test('a published event sets the access or the role that subscribers are told', 
     const { userId } = event.data;
     const isNew = published.event === 'user-registered';
     const admin = evolve(initialState(), { type: 'UserPromoted', data: { userId } });
-    const { standing, role } = accessOf(isNew ? initialState() : evolve(admin, event as StaffEvent), userId);
+    const { status, role } = accessOf(isNew ? initialState() : evolve(admin, event as StaffEvent), userId);
     const told = statusesOf(identityEvents)[published.event];
-    expect([event.type, [standing, role]]).toEqual([event.type, expect.arrayContaining([told])]);
+    expect([event.type, [status, role]]).toEqual([event.type, expect.arrayContaining([told])]);
   }
 });

@@ -185,7 +185,7 @@ describe('a second version of a published event', () => {
     const early = consume(read);
     await until(async () => asks.mock.calls.length > 1);
     expect(await readPosition(bells.pool, bells.context)).toBe(0);
-    expect((await early.standing()).deadLetters).toBe(0);
+    expect((await early.status()).deadLetters).toBe(0);
     await early.stop();
     consume(other);
     await taken(1);

@@ -191,7 +191,7 @@ describe('events', () => {
       await first.stop();
       await bells.pool.query('update relay_cursors set predecessor = $1', [noted]);
       const second = relay();
-      await until(async () => (await second.standing()).published === 3);
+      await until(async () => (await second.status()).published === 3);
       await bells.ring(5);
       await until(relayed);
       const chain = (await onTheBus()).map(({ position, predecessor }) => [position, predecessor].join(' after '));

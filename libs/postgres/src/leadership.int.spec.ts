@@ -75,7 +75,7 @@ describe('leadership', () => {
     for (const name of ['one', 'two']) candidate(leading, most, name);
     while (leading.size === 0) await new Promise((resolve) => setImmediate(resolve));
     const pool = createPool(database.url, 'test', 1);
-    const terms = await whileNobodyLeads(pool, 'bench', async () => {
+    const leases = await whileNobodyLeads(pool, 'bench', async () => {
       while (leading.size > 0) await new Promise((resolve) => setImmediate(resolve));
       const before = most.length;
       // Longer than a candidate waits before it asks again.
@@ -83,7 +83,7 @@ describe('leadership', () => {
       expect(most.length).toBe(before);
       return before;
     });
-    while (most.length === terms) await new Promise((resolve) => setImmediate(resolve));
+    while (most.length === leases) await new Promise((resolve) => setImmediate(resolve));
     await pool.end();
   });
 

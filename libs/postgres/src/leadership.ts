@@ -30,8 +30,8 @@ export function whileLeader(
   let connection: Client | undefined;
   const run = async () => {
     while (!stopped.signal.aborted) {
-      const term = new AbortController();
-      const end = () => term.abort();
+      const lease = new AbortController();
+      const end = () => lease.abort();
       stopped.signal.addEventListener('abort', end);
       connection = new PgClient({
         connectionString: databaseUrl,
@@ -43,7 +43,7 @@ export function whileLeader(
       connection.on('error', end).on('end', end);
       try {
         await connection.connect();
-        if (await takeLock(connection, role, term.signal)) await lead(term.signal);
+        if (await takeLock(connection, role, lease.signal)) await lead(lease.signal);
       } catch (error) {
         if (!stopped.signal.aborted)
           logger.warn({ err: error, role }, 'leading, or waiting to lead, failed; this replica tries again');
@@ -71,7 +71,7 @@ export function whileLeader(
 /**
  * Asks for the lock until it gets it. Waiting in one statement would hold a snapshot for the whole wait: as long as a
  * second replica stood by, PostgreSQL could clean up no row changed since, in any table of the database.
- * @returns false if the term ends first
+ * @returns false if the lease ends first
  */
 async function takeLock(connection: Client, role: string, signal: AbortSignal): Promise<boolean> {
   while (!signal.aborted) {
@@ -88,7 +88,7 @@ async function tryLock(connection: Pick<Client, 'query'>, role: string): Promise
   return rows[0]?.mine === true;
 }
 
-/** Runs the work while no replica leads in this service: it ends the current leader's term and delays the next. */
+/** Runs the work while no replica leads in this service: it ends the current leader's lease and delays the next. */
 export async function whileNobodyLeads<Result>(pool: Pool, role: string, work: () => Promise<Result>): Promise<Result> {
   const connection = await pool.connect();
   try {
@@ -104,7 +104,7 @@ export async function whileNobodyLeads<Result>(pool: Pool, role: string, work: (
 }
 
 /**
- * Ends the current leader's term in this service, so that the next one begins with what is stored now. The same replica
+ * Ends the current leader's lease in this service, so that the next one begins with what is stored now. The same replica
  * may take the lead again.
  */
 export async function recallLeader(db: Pick<Client, 'query'>, role: string): Promise<void> {
@@ -115,7 +115,7 @@ export async function recallLeader(db: Pick<Client, 'query'>, role: string): Pro
   );
 }
 
-/** Whether a replica of this service leads or waits to lead. A candidate is away for a moment between two terms. */
+/** Whether a replica of this service leads or waits to lead. A candidate is away for a moment between two leases. */
 export async function hasCandidates(db: Pick<Client, 'query'>, role: string): Promise<boolean> {
   const text = `select from pg_stat_activity
     where application_name = $1 and datname = current_database() and usename = current_user`;

@@ -11,7 +11,7 @@ import type { AnyView } from './view';
 import { deleteSql, loadRows, upsertSql } from './view-table';
 
 // The one path from events to rows: `applyBatch` loads the rows that a batch changes, folds it and writes the rows. What
-// it writes to is a `Tables`: the live ones (term.ts) or those being built. Only the first filling of an empty table
+// it writes to is a `Tables`: the live ones (lease.ts) or those being built. Only the first filling of an empty table
 // writes later than it folds (build-views.ts).
 
 type Db = Pool | PoolClient;
@@ -156,26 +156,26 @@ function after<E extends AnyEvent>(
     : { ...checkpoint, position: upTo };
 }
 
-/** A term of projecting, and whom to notify of the position that its views show; null for nobody. */
-interface WritingTerm extends FencingToken {
+/** A lease of projecting, and whom to notify of the position that its views show; null for nobody. */
+interface WritingLease extends FencingToken {
   channel: string | null;
   shown: number;
 }
 
 /**
  * One statement, and so one transaction if there is none. In the live tables the checkpoints are a part of it, and it
- * writes nothing, and returns false, if the term has ended or tables were replaced.
+ * writes nothing, and returns false, if the lease has ended or tables were replaced.
  */
 export async function writeChanges<E extends AnyEvent>(
   db: Db,
   changes: readonly Change<E>[],
-  term?: WritingTerm,
+  lease?: WritingLease,
 ): Promise<boolean> {
   const values: unknown[] = [];
   const given = (value: unknown) => `$${String(values.push(value))}`;
   // All parts depend on this one: it decides whether anything is written, and takes the first lock.
-  const isCurrent = term && `projector where epoch = ${given(term.epoch)} and replaced = ${given(term.replaced)}`;
-  const parts = [`term as materialized (select 1${isCurrent ? ` from ${isCurrent} for share` : ''})`];
+  const isCurrent = lease && `projector where epoch = ${given(lease.epoch)} and replaced = ${given(lease.replaced)}`;
+  const parts = [`lease as materialized (select 1${isCurrent ? ` from ${isCurrent} for share` : ''})`];
   const part = (sql: string) => parts.push(`part_${String(parts.length)} as (${sql})`);
 
   for (const { view, before, upserts, deletes, poison } of changes) {
@@ -184,13 +184,13 @@ export async function writeChanges<E extends AnyEvent>(
     if (deletes.length > 0) part(deleteSql(view, given(deletes)));
     if (counts.length > 0) countsSql(view, given(JSON.stringify(counts))).forEach(part);
     if (poison.length > 0)
-      part(deadLettersSql(given(deadLettersJson(failuresOf(view, poison))), 'exists (select from term)'));
+      part(deadLettersSql(given(deadLettersJson(failuresOf(view, poison))), 'exists (select from lease)'));
   }
-  if (term && changes.length > 0)
+  if (lease && changes.length > 0)
     part(checkpointsSql(given(checkpointsJson(changes.map((change) => change.checkpoint)))));
-  const notice = term?.channel ? `, pg_notify(${given(term.channel)}, ${given(String(term.shown))})` : '';
+  const notice = lease?.channel ? `, pg_notify(${given(lease.channel)}, ${given(String(lease.shown))})` : '';
 
-  const text = `with ${parts.join(',\n')}\nselect 1${notice} from term`;
+  const text = `with ${parts.join(',\n')}\nselect 1${notice} from lease`;
   const { rowCount } = await db.query({ name: statementName('write views', text), text, values });
   return rowCount === 1;
 }

@@ -59,10 +59,10 @@ export function countsSql<E extends AnyEvent>(view: AnyView<E>, changes: string)
   const isSame = (view.countedBy ?? []).map(escapeIdentifier).map((column) => `kept.${column} = change.${column}`);
   const isEmptied = `${isSame.join(' and ')} and kept.rows + change.rows = 0`;
   return [
-    `delete from ${table} kept using ${change} where ${isEmptied} and exists (select from term)`,
+    `delete from ${table} kept using ${change} where ${isEmptied} and exists (select from lease)`,
     `insert into ${table} (${kindColumns(view)}, rows)
      select ${kindColumns(view)}, rows from ${change}
-     where not exists (select from ${table} kept where ${isEmptied}) and exists (select from term)
+     where not exists (select from ${table} kept where ${isEmptied}) and exists (select from lease)
      on conflict (${kindColumns(view)}) do update set rows = ${table}.rows + excluded.rows`,
   ];
 }

@@ -56,7 +56,7 @@ export async function loadRows<E extends AnyEvent>(
   return new Map(rows.map((row) => [row[view.key] as string, row]));
 }
 
-/** Any number of rows travel as one JSON document. A part of the statement of `writeChanges`, as all that names `term`. */
+/** Any number of rows travel as one JSON document. A part of the statement of `writeChanges`, as all that names `lease`. */
 export function upsertSql<E extends AnyEvent>(view: AnyView<E>, rows: string): string {
   const table = escapeIdentifier(view.table);
   const others = Object.keys(view.columns).filter((column) => column !== view.key);
@@ -64,13 +64,13 @@ export function upsertSql<E extends AnyEvent>(view: AnyView<E>, rows: string): s
   const onConflict = changes.length > 0 ? `do update set ${changes.join(', ')}` : 'do nothing';
   return `insert into ${table} (${columnList(view)})
     select ${columnList(view)} from jsonb_populate_recordset(null::${table}, ${rows}::jsonb)
-    where exists (select from term)
+    where exists (select from lease)
     on conflict (${escapeIdentifier(view.key)}) ${onConflict}`;
 }
 
 export function deleteSql<E extends AnyEvent>(view: AnyView<E>, keys: string): string {
   const isNamed = `${escapeIdentifier(view.key)} = any(${keys}::text[]::${keyType(view)}[])`;
-  return `delete from ${escapeIdentifier(view.table)} where ${isNamed} and exists (select from term)`;
+  return `delete from ${escapeIdentifier(view.table)} where ${isNamed} and exists (select from lease)`;
 }
 
 function columnList<E extends AnyEvent>(view: AnyView<E>): string {

@@ -19,7 +19,7 @@ import { startViews } from '@repairline/projections/following/run-views';
 import type { AnyView } from '@repairline/projections/view';
 import type { Logger } from '@repairline/service-kit/logger';
 import { Health } from '@repairline/service-kit/monitoring/health';
-import { Standing } from '@repairline/service-kit/monitoring/standing';
+import { Status } from '@repairline/service-kit/monitoring/status';
 
 export interface ServiceSettings {
   DATABASE_URL: string;
@@ -43,7 +43,7 @@ export async function openService<Tables>({ service, config, logger, connections
   const bus = await connectBus(NATS_EVENTS_URL, service, NATS_REPLICAS);
   const health = new Health();
   health.register('bus', busHealth(bus));
-  const standing = new Standing({ verification: () => readVerification(pool) });
+  const status = new Status({ verification: () => readVerification(pool) });
   const running: Pick<Consumer, 'stop'>[] = [];
   const closers: (() => Promise<unknown>)[] = [() => pool.end(), () => bus.drain()];
   return {
@@ -51,7 +51,7 @@ export async function openService<Tables>({ service, config, logger, connections
     bus,
     db: kyselyOn<Tables>(pool),
     health,
-    standing,
+    status,
     /** Has it stopped before anything is closed. */
     run<Part extends Pick<Consumer, 'stop'>>(part: Part): Part {
       running.push(part);
@@ -61,7 +61,7 @@ export async function openService<Tables>({ service, config, logger, connections
     runConsumer(name: string, consumer: Consumer): void {
       running.push(consumer);
       health.register(name, () => consumer.health());
-      standing.consumer(name, () => consumer.standing());
+      status.consumer(name, () => consumer.status());
     },
     async openCalls() {
       const { calls, close } = await openCallClient(NATS_CALLS_URL, service);
@@ -84,7 +84,7 @@ interface LogServiceOptions<E extends AnyEvent, Tables> extends ServiceOptions<
 > {
   registry: EventRegistry<E>;
   views: readonly AnyView<E>[];
-  /** What browsers hear after these events; empty at the start of each projector's term. */
+  /** What browsers hear after these events; empty at the start of each projector's lease. */
   notices: (
     db: Kysely<Tables>,
     batch: EventEnvelope<E>[],
@@ -99,7 +99,7 @@ export async function openLogService<E extends AnyEvent, Tables>(options: LogSer
   const { service: name, config, logger, registry, notices, published } = options;
   const { DATABASE_URL: databaseUrl, DATA_KEY: dataKey } = config;
   const service = await openService<Tables>(options);
-  const { pool, bus, db, health, standing } = service;
+  const { pool, bus, db, health, status } = service;
   const surroundings = { service: name, pool, connectionString: databaseUrl };
   const { store: log, keyring, close } = await openLog(config, { ...surroundings, dataKey, registry, logger });
   service.closeLater(close);
@@ -117,6 +117,6 @@ export async function openLogService<E extends AnyEvent, Tables>(options: LogSer
   const relay = service.run(startRelay({ ...relayed, pool, databaseUrl, bus, logger, ...pace }));
   health.register('views', () => views.health());
   health.register('relay', () => relay.health());
-  standing.ofLog({ head: () => store.head(), views: () => views.standing(), relay: () => relay.standing() });
+  status.ofLog({ head: () => store.head(), views: () => views.status(), relay: () => relay.status() });
   return { ...service, store, keyring, views, inPlace: () => views.inPlace() };
 }

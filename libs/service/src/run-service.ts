@@ -2,7 +2,7 @@ import type { DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { MicroserviceOptions } from '@nestjs/microservices';
 import { healthHandler } from '@repairline/messaging/calls/report-calls';
-import { standingHandler } from '@repairline/messaging/calls/report-calls';
+import { statusHandler } from '@repairline/messaging/calls/report-calls';
 import { callController, type CallHandler } from '@repairline/messaging/calls/serve-calls';
 import { untilMigrated } from '@repairline/postgres/migrate/until-migrated';
 import { openPools } from '@repairline/postgres/pool';
@@ -14,7 +14,7 @@ import type { Health } from '@repairline/service-kit/monitoring/health';
 import { openHealthPort } from '@repairline/service-kit/monitoring/health-port';
 import { describeProcess } from '@repairline/service-kit/monitoring/metrics';
 import { scrape } from '@repairline/service-kit/monitoring/scrape';
-import type { Standing } from '@repairline/service-kit/monitoring/standing';
+import type { Status } from '@repairline/service-kit/monitoring/status';
 import { startTracing } from '@repairline/service-kit/monitoring/tracing';
 import { endAtSignals, onShutdown } from '@repairline/service-kit/shutdown';
 
@@ -23,7 +23,7 @@ export interface Composition {
   /** The calls it answers, beside those that every service answers. */
   handlers: CallHandler[];
   health: Health;
-  standing: Standing;
+  status: Status;
   /** Resolves once the service has what it answers calls from; until then replicas of another version answer them. */
   inPlace?: () => Promise<void>;
   /** Closes what the service opened, in order, once running calls have been answered. */
@@ -55,14 +55,14 @@ export async function runService<Settings extends ProcessSettings>(
     const healthPort = await openHealthPort(config);
     await untilMigrated(config.DATABASE_URL, service, logger);
     const composition = await compose(config, logger);
-    const { health, standing, inPlace, stop } = composition;
+    const { health, status, inPlace, stop } = composition;
     const app = await NestFactory.createMicroservice<MicroserviceOptions>(serviceModule(service, composition, logger), {
       ...callServer(config.NATS_CALLS_URL, service),
       logger: nestLogger(logger),
     });
     let isListening = false;
     health.register('calls', () => ({ ok: isListening }));
-    healthPort.setReport({ health, metrics: () => scrape(service, standing, openPools()) });
+    healthPort.setReport({ health, metrics: () => scrape(service, status, openPools()) });
     onShutdown(logger, [() => app.close(), stop, endTraces, () => healthPort.close()]);
     await inPlace?.();
     await app.listen();
@@ -78,10 +78,10 @@ export async function runService<Settings extends ProcessSettings>(
 /** For Nest. */
 export function serviceModule(
   service: string,
-  { handlers, health, standing }: Pick<Composition, 'handlers' | 'health' | 'standing'>,
+  { handlers, health, status }: Pick<Composition, 'handlers' | 'health' | 'status'>,
   logger: Logger,
 ): DynamicModule {
   class ServiceModule {}
-  const reports = [healthHandler(service, health), standingHandler(service, standing)];
+  const reports = [healthHandler(service, health), statusHandler(service, status)];
   return { module: ServiceModule, controllers: [callController([...handlers, ...reports], logger)] };
 }

@@ -43,7 +43,7 @@ import {
   repairLog,
   workSession,
 } from '@repairline/contracts/repairs/views';
-import { systemStatus } from '@repairline/contracts/standing';
+import { systemStatus } from '@repairline/contracts/status';
 import { openSchema, type JsonSchema } from '@repairline/messaging/documents/json-schema';
 
 /** Request bodies, by their names in the document. */

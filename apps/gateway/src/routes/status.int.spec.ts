@@ -1,4 +1,4 @@
-import type { SystemStatus } from '@repairline/contracts/standing';
+import type { SystemStatus } from '@repairline/contracts/status';
 import { startTestStack, type TestStack } from '../testing/running-gateway';
 
 describe('GET /api/admin/status', () => {

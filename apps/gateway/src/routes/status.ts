@@ -2,10 +2,10 @@ import { Controller, Get, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import type { CallContext } from '@repairline/contracts/call';
 import { DomainError } from '@repairline/contracts/domain-error';
-import type { ServiceStatus, SystemStatus } from '@repairline/contracts/standing';
+import type { ServiceStatus, SystemStatus } from '@repairline/contracts/status';
 import { CallClient } from '@repairline/messaging/calls/call-client';
 import { ReportHealth } from '@repairline/messaging/calls/report-calls';
-import { ReportStanding } from '@repairline/messaging/calls/report-calls';
+import { ReportStatus } from '@repairline/messaging/calls/report-calls';
 import { systemContext } from '@repairline/messaging/context';
 import { Health, remembered, type HealthCheck } from '@repairline/service-kit/monitoring/health';
 import { Caller } from '../http/parameters';
@@ -51,21 +51,21 @@ export class AdminStatusRoute {
 
   @Get()
   async report(@Caller() context: CallContext): Promise<SystemStatus> {
-    const [{ checks }, standings] = await Promise.all([
+    const [{ checks }, reports] = await Promise.all([
       this.health.report(),
-      Promise.all(services.map((name) => this.standingOf(name, context))),
+      Promise.all(services.map((name) => this.reportOf(name, context))),
     ]);
-    const status = standings.map((standing) => ({
-      ...standing,
-      ready: standing.answers && checks[standing.name]?.ok === true,
+    const status = reports.map((report) => ({
+      ...report,
+      ready: report.answers && checks[report.name]?.ok === true,
     }));
     return { at: new Date().toISOString(), bus: checks.bus?.ok ?? false, services: status };
   }
 
   /** A service that reports that it cannot tell still counts as answering. */
-  private async standingOf(name: string, context: CallContext): Promise<Omit<ServiceStatus, 'ready'>> {
+  private async reportOf(name: string, context: CallContext): Promise<Omit<ServiceStatus, 'ready'>> {
     try {
-      const standing = await this.calls.call(ReportStanding(name), {}, context, { timeoutMs: STATUS_PATIENCE_MS });
+      const standing = await this.calls.call(ReportStatus(name), {}, context, { timeoutMs: STATUS_PATIENCE_MS });
       return { name, answers: true, standing };
     } catch (error) {
       return { name, answers: error instanceof DomainError && error.code !== 'service_unavailable', standing: null };

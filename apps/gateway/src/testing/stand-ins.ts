@@ -33,12 +33,12 @@ import type { BulkResult } from '@repairline/contracts/repairs/requests';
 import type { Device, RepairLog, WorkSession } from '@repairline/contracts/repairs/views';
 import { healthHandler } from '@repairline/messaging/calls/report-calls';
 import { answer, callController, type CallHandler } from '@repairline/messaging/calls/serve-calls';
-import { standingHandler } from '@repairline/messaging/calls/report-calls';
+import { statusHandler } from '@repairline/messaging/calls/report-calls';
 import { requireActor, requireAdmin } from '@repairline/messaging/context';
 import { callServer } from '@repairline/service-kit/bus/call-server';
 import { Health } from '@repairline/service-kit/monitoring/health';
 import { createLogger } from '@repairline/service-kit/logger';
-import { Standing } from '@repairline/service-kit/monitoring/standing';
+import { Status } from '@repairline/service-kit/monitoring/status';
 import { AccessStandIn } from './access-stand-in';
 import { BillingStandIn } from './billing-stand-in';
 
@@ -47,7 +47,7 @@ type Work<C extends Call> = (input: ParsedInput<C>, context: CallContext) => Pro
 const MOMENT = '2026-01-05T15:00:00.000Z';
 
 /** One view, one event behind. */
-const standingOfRepairs = new Standing({
+const statusOfRepairs = new Status({
   head: async () => 10,
   views: async () => [
     { name: 'device-list', version: 1, state: 'live', position: 9, behindSeconds: 1, deadLetters: 0 },
@@ -136,9 +136,9 @@ export class StandIns {
       healthHandler('identity', new Health()),
       healthHandler('repairs', this.healthOfRepairs),
       healthHandler('analytics', new Health()),
-      standingHandler('identity', new Standing()),
-      standingHandler('repairs', standingOfRepairs),
-      standingHandler('billing', new Standing()),
+      statusHandler('identity', new Status()),
+      statusHandler('repairs', statusOfRepairs),
+      statusHandler('billing', new Status()),
       answer(ListTechnicians, async ({ limit, cursor }, context) => {
         const { userId, name } = requireActor(context);
         const isWhole = limit === undefined && cursor === undefined;

@@ -38,7 +38,7 @@ export async function decideOnUser(
   if (approved && approvalCode !== undefined) await requireSameCode(identity, userId, approvalCode);
   const decide = handleCommand(store, staffDecider);
   const done = await decide(STAFF_STREAM, { type: 'DecideOnUser', userId, by, approved }, withoutActorName(context));
-  if (!approved && accessOf(done.state, userId).standing !== 'approved') {
+  if (!approved && accessOf(done.state, userId).status !== 'approved') {
     await endSignInsOf(pool, userId);
     await revokeApiTokensOf(identity, userId, context);
     announceEnd(bus, { userId, tokenHash: null });
@@ -68,7 +68,7 @@ export async function removeUser(
   if (!(await findUser(db, userId))) throw refusal('user_not_found');
   const decide = handleCommand(store, staffDecider);
   const done = await decide(STAFF_STREAM, { type: 'RemoveUser', userId, by }, withoutActorName(context));
-  if (accessOf(done.state, userId).standing === 'removed') await dropPassword(pool, userId);
+  if (accessOf(done.state, userId).status === 'removed') await dropPassword(pool, userId);
   await views.shows(usersView.name, done.position);
   return {};
 }

@@ -18,7 +18,7 @@ export async function registerUser(
 ): Promise<number> {
   const { store } = identity;
   const recorded = withoutActorName(context);
-  if (accessOf(await readStaff(identity), userId).standing === 'removed') {
+  if (accessOf(await readStaff(identity), userId).status === 'removed') {
     const registerAgain = handleCommand(store, staffDecider);
     return (await registerAgain(STAFF_STREAM, { type: 'RegisterAgain', userId, email }, recorded)).position;
   }

@@ -197,8 +197,8 @@ describe('an account whose password is missing, as after a restore with older ke
   // What an Admin has decided.
   const decisions = { pending: [], approved: [true], revoked: [true, false], denied: [false] };
 
-  test.each(Object.entries(decisions))('and that is %s gets none from whoever signs in', async (standing, decided) => {
-    const email = `lost-${standing}@school.example`;
+  test.each(Object.entries(decisions))('and that is %s gets none from whoever signs in', async (status, decided) => {
+    const email = `lost-${status}@school.example`;
     const { pool, userIds } = running.identity;
     const userId = userIdOf(userIds, email);
     await running.refusal(SignIn, { ...attempt(email), client: 'of lost passwords' });

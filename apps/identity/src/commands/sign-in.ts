@@ -72,12 +72,12 @@ async function checkPassword(identity: Identity, attempt: Attempt): Promise<Cred
  */
 async function isRegistered(identity: Identity, userId: string): Promise<boolean> {
   if ((await identity.store.readStream(userStream(userId))).length === 0) return false;
-  return accessOf(await readStaff(identity), userId).standing !== 'removed';
+  return accessOf(await readStaff(identity), userId).status !== 'removed';
 }
 
 /** According to the log: a list that has stopped shows users as approved whose access has been revoked since. */
 async function isApproved(identity: Identity, userId: string): Promise<boolean> {
-  return accessOf(await readStaff(identity), userId).standing === 'approved';
+  return accessOf(await readStaff(identity), userId).status === 'approved';
 }
 
 /** A password that was never checked because too many were waiting does not count as a wrong one. */

@@ -54,9 +54,9 @@ function create({ userId, tokenId, name, lost }: CreateApiToken, state: ApiToken
 }
 
 function revoke({ userId, tokenId }: RevokeApiToken, state: ApiTokensState): ApiTokensEvent[] {
-  const standing = state.get(tokenId);
-  if (!standing) throw refusal('token_not_found');
-  return standing === 'active' ? [revoked(userId, tokenId)] : [];
+  const status = state.get(tokenId);
+  if (!status) throw refusal('token_not_found');
+  return status === 'active' ? [revoked(userId, tokenId)] : [];
 }
 
 function revoked(userId: string, tokenId: string): ApiTokensEvent {
@@ -64,5 +64,5 @@ function revoked(userId: string, tokenId: string): ApiTokensEvent {
 }
 
 function activeOf(state: ApiTokensState): string[] {
-  return [...state].filter(([, standing]) => standing === 'active').map(([tokenId]) => tokenId);
+  return [...state].filter(([, status]) => status === 'active').map(([tokenId]) => tokenId);
 }

@@ -68,9 +68,9 @@ function eventsOf(command: StaffCommand, state: StaffState): StaffEvent[] {
 
 /** Who comes back is a Member. Logs from before revocations took the role away hold revoked Admins. */
 function approve({ userId }: DecideOnUser, state: StaffState): StaffEvent[] {
-  const { standing, role } = accessOf(state, userId);
-  if (standing === 'removed') throw refusal('user_not_found');
-  return standing === 'approved' ? [] : [...loseRole(userId, role), { type: 'UserApproved', data: { userId } }];
+  const { status, role } = accessOf(state, userId);
+  if (status === 'removed') throw refusal('user_not_found');
+  return status === 'approved' ? [] : [...loseRole(userId, role), { type: 'UserApproved', data: { userId } }];
 }
 
 function loseRole(userId: string, role: Role): StaffEvent[] {
@@ -79,8 +79,8 @@ function loseRole(userId: string, role: Role): StaffEvent[] {
 
 function takeAccess({ userId, by }: DecideOnUser, state: StaffState): StaffEvent[] {
   if (userId === by) throw ownAccount('take away your own access');
-  const { standing, role } = accessOf(state, userId);
-  switch (standing) {
+  const { status, role } = accessOf(state, userId);
+  switch (status) {
     case 'approved':
       requireAnotherAdmin(state, userId);
       return [...loseRole(userId, role), { type: 'UserAccessRevoked', data: { userId } }];
@@ -92,27 +92,27 @@ function takeAccess({ userId, by }: DecideOnUser, state: StaffState): StaffEvent
     case 'removed':
       throw refusal('user_not_found');
     default:
-      return standing satisfies never;
+      return status satisfies never;
   }
 }
 
 function changeRole({ userId, by, role }: ChangeRole, state: StaffState): StaffEvent[] {
   if (userId === by && role === 'Member') throw ownAccount('demote yourself');
   const access = accessOf(state, userId);
-  if (access.standing !== 'approved') throw refusal('user_not_approved');
+  if (access.status !== 'approved') throw refusal('user_not_approved');
   if (access.role === role) return [];
   if (role === 'Admin') return [{ type: 'UserPromoted', data: { userId } }];
   requireAnotherAdmin(state, userId);
   return [{ type: 'UserDemoted', data: { userId } }];
 }
 
-function removeUser({ standing, everApproved }: Access, userId: string): StaffEvent[] {
+function removeUser({ status, everApproved }: Access, userId: string): StaffEvent[] {
   if (everApproved) throw refusal('user_not_pending');
-  return standing === 'removed' ? [] : [{ type: 'UserRemoved', data: { userId } }];
+  return status === 'removed' ? [] : [{ type: 'UserRemoved', data: { userId } }];
 }
 
 function registerAgain({ userId, email }: RegisterAgain, state: StaffState): StaffEvent[] {
-  if (accessOf(state, userId).standing !== 'removed') return [];
+  if (accessOf(state, userId).status !== 'removed') return [];
   return [{ type: 'UserRegisteredAgain', data: { userId, email, role: 'Member' } }];
 }
 

@@ -17,7 +17,7 @@ export type StaffEvent = Extract<
 >;
 
 export interface Access {
-  standing: 'pending' | 'approved' | 'denied' | 'revoked' | 'removed';
+  status: 'pending' | 'approved' | 'denied' | 'revoked' | 'removed';
   role: Role;
   /** Their name stands in the history of devices. */
   everApproved: boolean;
@@ -28,7 +28,7 @@ export type StaffState = ReadonlyMap<string, Access>;
 
 export const STAFF_STREAM = 'staff';
 
-const newcomer: Access = { standing: 'pending', role: 'Member', everApproved: false };
+const newcomer: Access = { status: 'pending', role: 'Member', everApproved: false };
 
 export const initialState = (): StaffState => new Map();
 
@@ -38,7 +38,7 @@ export function accessOf(state: StaffState, userId: string): Access {
 
 export function approvedAdmins(state: StaffState): string[] {
   return [...state]
-    .filter(([, { standing, role }]) => standing === 'approved' && role === 'Admin')
+    .filter(([, { status, role }]) => status === 'approved' && role === 'Admin')
     .map(([userId]) => userId);
 }
 
@@ -50,19 +50,19 @@ export function evolve(state: StaffState, event: StaffEvent): StaffState {
 function changeBy(event: StaffEvent): Partial<Access> | null {
   switch (event.type) {
     case 'UserApproved':
-      return { standing: 'approved', everApproved: true };
+      return { status: 'approved', everApproved: true };
     case 'UserDenied':
-      return { standing: 'denied' };
+      return { status: 'denied' };
     case 'UserAccessRevoked':
-      return { standing: 'revoked' };
+      return { status: 'revoked' };
     case 'UserPromoted':
       return { role: 'Admin' };
     case 'UserDemoted':
       return { role: 'Member' };
     case 'UserRemoved':
-      return { standing: 'removed' };
+      return { status: 'removed' };
     case 'UserRegisteredAgain':
-      return { standing: 'pending' };
+      return { status: 'pending' };
     default:
       return unknownEvent(event);
   }

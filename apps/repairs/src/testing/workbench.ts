@@ -41,7 +41,7 @@ export async function openWorkbench({ patienceMs = 10_000, identity, onCommitted
   const askOn = (own: RepairsStore, now?: () => Date) =>
     asking(handlers({ deps: { ...deps, store: own, rules: now ? { ...rules, now } : rules }, pool }), logger);
   /**
-   * A view is a state and a position: marking it as stopped leaves its table as it is. Resolves once the next term has
+   * A view is a state and a position: marking it as stopped leaves its table as it is. Resolves once the next lease has
    * begun, which a command that follows would otherwise wait for.
    */
   const putView = async (view: string, state: 'stopped' | 'live') => {
@@ -51,7 +51,7 @@ export async function openWorkbench({ patienceMs = 10_000, identity, onCommitted
       await endProjectorTerm(tx);
       await tx.query('update view_checkpoints set state = $1 where view = $2', [state, view]);
     });
-    // One step for the end of the term, one for the beginning of the next.
+    // One step for the end of the lease, one for the beginning of the next.
     await until(async () => (await readEpoch(pool)) >= before + 2);
   };
 

@@ -13,7 +13,7 @@ import {
   repairEntry,
 } from '../repairs/requests';
 import { device, repairLog } from '../repairs/views';
-import { systemStatus } from '../standing';
+import { systemStatus } from '../status';
 import {
   asyncApiDocument,
   csrfTokenBody,

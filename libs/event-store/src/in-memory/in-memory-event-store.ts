@@ -24,7 +24,7 @@ export function createInMemoryEventStore<E extends AnyEvent>(
 
   async function appendOne(append: Append<E>): Promise<AppendResult> {
     const { stream, expected, commandId, events, ...about } = await prepareAppend(codec, append);
-    const answer = standing(log, stream, expected, commandId);
+    const answer = resultOf(log, stream, expected, commandId);
     if (answer.status !== 'appended') return answer;
 
     const { correlationId, actor, batchId } = about;
@@ -75,7 +75,7 @@ function rejected(reason: unknown): AppendManyResult {
   return { status: 'rejected', reason };
 }
 
-function standing(log: StoredRow[], stream: string, expected: number | null, commandId: string): AppendResult {
+function resultOf(log: StoredRow[], stream: string, expected: number | null, commandId: string): AppendResult {
   const rows = log.filter((row) => row.stream === stream);
   const done = rows.findLast((row) => row.causationId === commandId);
   if (done) return { status: 'duplicate', streamVersion: done.streamVersion, position: done.position };

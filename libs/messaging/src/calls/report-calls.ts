@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { defineQuery, nothing } from '@repairline/contracts/call';
-import { serviceStanding } from '@repairline/contracts/standing';
+import { logStatus } from '@repairline/contracts/status';
 import type { Health } from '@repairline/service-kit/monitoring/health';
-import type { Standing } from '@repairline/service-kit/monitoring/standing';
+import type { Status } from '@repairline/service-kit/monitoring/status';
 import { requireAdmin } from '../context';
 import { answer, type CallHandler } from './serve-calls';
 
@@ -26,12 +26,12 @@ export function healthHandler(service: string, health: Health): CallHandler {
 }
 
 /** The positions of a service's views, relay and consumers. For Admins. */
-export const ReportStanding = (service: string) =>
-  defineQuery(`repairline.${service}.query.report-standing`, nothing, serviceStanding, 'gateway');
+export const ReportStatus = (service: string) =>
+  defineQuery(`repairline.${service}.query.report-status`, nothing, logStatus, 'gateway');
 
-export function standingHandler(service: string, standing: Standing): CallHandler {
-  return answer(ReportStanding(service), async (_input, context) => {
+export function statusHandler(service: string, status: Status): CallHandler {
+  return answer(ReportStatus(service), async (_input, context) => {
     requireAdmin(context);
-    return standing.report();
+    return status.report();
   });
 }

@@ -1,6 +1,6 @@
 import type { NatsConnection } from 'nats';
 import type { Pool, PoolClient } from 'pg';
-import type { ConsumerStanding } from '@repairline/contracts/standing';
+import type { ConsumerStatus } from '@repairline/contracts/status';
 import type { HealthCheck } from '@repairline/service-kit/monitoring/health';
 import { whileLeader } from '@repairline/postgres/leadership';
 import type { Logger } from '@repairline/service-kit/logger';
@@ -65,7 +65,7 @@ export interface ReactionOptions extends Source {
 
 export interface Consumer {
   health(): Promise<HealthCheck>;
-  standing(): Promise<Omit<ConsumerStanding, 'name'>>;
+  status(): Promise<Omit<ConsumerStatus, 'name'>>;
   stop(): Promise<void>;
 }
 
@@ -126,7 +126,7 @@ function traced({ by, of }: Pick<Source, 'by' | 'of'>, effect: ApplyEvents): App
 }
 
 /** A consumer's position and dead letters. */
-export async function consumerStanding(pool: Pool, of: string): ReturnType<Consumer['standing']> {
+export async function consumerStatus(pool: Pool, of: string): ReturnType<Consumer['status']> {
   const [position, letters] = await Promise.all([
     readPosition(pool, of),
     listDeadLetters(pool, consumerFollower(of).name),
@@ -141,13 +141,13 @@ function follow(options: FollowOptions & Pick<Source, 'databaseUrl'>): Consumer 
   const candidacy = whileLeader(options.databaseUrl, consumerRole(of), logger, (signal) =>
     followUntil(options, signal),
   );
-  const standing = () => consumerStanding(pool, of);
+  const status = () => consumerStatus(pool, of);
   return {
     health: async () => {
-      const { deadLetters, ...where } = await standing();
+      const { deadLetters, ...where } = await status();
       return { ok: true, deadLetters, detail: { by, deadLetters, ...where } };
     },
-    standing,
+    status,
     stop: () => candidacy.stop(),
   };
 }

@@ -31,7 +31,7 @@ export interface FollowOptions extends EffectOptions {
 }
 
 /**
- * Takes in what a context publishes for one term, until the signal is aborted or the bus has been away: it may come back
+ * Takes in what a context publishes for one lease, until the signal is aborted or the bus has been away: it may come back
  * without the events that it delivered last. The consumer is looked at first, and the owner asked afterwards, so that
  * no event is passed over by both.
  */
@@ -52,7 +52,7 @@ export async function followUntil(options: FollowOptions, stopped: AbortSignal):
     // The owner is asked even if the bus is away.
     await opened.catch(() => undefined);
     if (!(await caughtUp(options, applyEvents, signal))) return;
-    // If the bus loses its storage, the loop ends; the next term starts by asking the owner for what was missed.
+    // If the bus loses its storage, the loop ends; the next lease starts by asking the owner for what was missed.
     messages = await (await opened).consume({ max_messages: 200, expires: PULL_MS, abort_on_missing_resource: true });
     if (signal.aborted) close();
     for await (const group of batched(messages, { ms: GATHER_MS, most: MOST_AT_ONCE, apartMs: options.apartMs })) {

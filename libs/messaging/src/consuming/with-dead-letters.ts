@@ -39,7 +39,7 @@ export type ApplyEvents = EffectOptions['effect'];
 
 /**
  * Wraps the effect with the handling of events that cannot take effect: after several tries with growing pauses such an
- * event becomes a dead letter. The consumer then waits before it until its term ends, or goes on without it.
+ * event becomes a dead letter. The consumer then waits before it until its lease ends, or goes on without it.
  * @throws if the failure is not the event's fault, such as an unavailable neighbor
  */
 export async function withDeadLetters(options: EffectOptions, signal: AbortSignal): Promise<ApplyEvents> {
@@ -138,7 +138,7 @@ function failureOf(
   return { follower: consumerFollower(of).name, position, type, event, ...failure, state };
 }
 
-/** What a consumer's term has to know about earlier failures. `again` are the events that somebody wants tried. */
+/** What a consumer's lease has to know about earlier failures. `again` are the events that somebody wants tried. */
 async function readDecisions(pool: Pool, of: string) {
   const { rows } = await pool.query<{ position: number; state: DeadLetterState; event: CloudEvent }>(
     'select position, state, event from dead_letters where follower = $1 order by position',

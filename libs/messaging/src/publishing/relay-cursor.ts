@@ -70,7 +70,7 @@ export async function soundCursor<E extends AnyEvent>(
   return (await moveCursor(pool, context, stored, sound)) ? sound : readRelayCursor(pool, context);
 }
 
-/** The cursor, moved back to where the copy on the bus ends if the bus has lost events since the last term. */
+/** The cursor, moved back to where the copy on the bus ends if the bus has lost events since the last lease. */
 export async function withoutLoss<E extends AnyEvent>(
   { store, bus, pool, context, publish, logger }: RelayedLog<E>,
   cursor: PublishedUpTo,

@@ -59,7 +59,7 @@ describe('an event that cannot be published', () => {
     await until(async () => (await letters()).length === 1);
   }
 
-  test('is kept as a dead letter, shows in health and standing, and holds back later events', async () => {
+  test('is kept as a dead letter, shows in health and status, and holds back later events', async () => {
     await ring();
     await until(async () => heard.length > 0);
     expect(heard).toEqual([1]);
@@ -67,7 +67,7 @@ describe('an event that cannot be published', () => {
       { follower: 'relay', position: 2, event_type: 'BellRang', error: 'TypeError', state: 'stopped' },
     ]);
     expect(await relay.health()).toMatchObject({ ok: true, detail: { position: 1, head: 3, deadLetters: 1 } });
-    expect(await relay.standing()).toMatchObject({ position: 1, published: 1, deadLetters: 1 });
+    expect(await relay.status()).toMatchObject({ position: 1, published: 1, deadLetters: 1 });
   });
 
   test('is published in order as soon as it can be, and is then no dead letter any more', async () => {
@@ -83,10 +83,10 @@ describe('an event that cannot be published', () => {
     await skip();
     await until(async () => heard.length === 2);
     expect(heard).toEqual([1, 3]);
-    await until(async () => (await relay.standing()).position === 3);
+    await until(async () => (await relay.status()).position === 3);
     const mayBeErased = () => false;
     expect(await compareCopy({ ...(await options()), mayBeErased })).toMatchObject({ published: 2, findings: [] });
-    expect(await relay.standing()).toMatchObject({ published: 3, deadLetters: 0 });
+    expect(await relay.status()).toMatchObject({ published: 3, deadLetters: 0 });
     expect(await letters()).toHaveLength(1);
   });
 
@@ -108,11 +108,11 @@ describe('an event that cannot be published', () => {
     expect(await letters()).toMatchObject([
       { follower: 'relay', position: 2, event_type: 'BellRang', error: 'UnreadableEvent' },
     ]);
-    expect((await relay.standing()).behindSeconds).toBeGreaterThan(0);
+    expect((await relay.status()).behindSeconds).toBeGreaterThan(0);
     await skip();
     await until(async () => heard.length === 2);
     expect(heard).toEqual([1, 3]);
-    await until(async () => (await relay.standing()).position === 3);
+    await until(async () => (await relay.status()).position === 3);
     const mayBeErased = ({ event }: EventEnvelope) => event.data === null;
     expect(await compareCopy({ ...(await options()), mayBeErased })).toMatchObject({ published: 2, findings: [] });
   });

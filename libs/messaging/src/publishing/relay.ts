@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Pool } from 'pg';
 import type { EventEnvelope } from '@repairline/contracts/event';
-import type { RelayStanding } from '@repairline/contracts/standing';
+import type { RelayStatus } from '@repairline/contracts/status';
 import { behindSeconds } from '@repairline/event-store/reading/behind-seconds';
 import { countDeadLetters, forgetStopped, keepDeadLetter } from '@repairline/event-store/dead-letters';
 import type { AnyEvent } from '@repairline/event-store/event-store';
@@ -29,7 +29,7 @@ const openLetters = async (pool: Pool) => (await countDeadLetters(pool))[followe
 export interface Relay {
   /** Published position and the log's head. Always ok: neither an absent bus nor a dead letter stops people's work. */
   health(): Promise<HealthCheck>;
-  standing(): Promise<RelayStanding>;
+  status(): Promise<RelayStatus>;
   stop(): Promise<void>;
 }
 
@@ -70,7 +70,7 @@ export function startRelay<E extends AnyEvent>(options: RelayOptions<E>): Relay 
       ]);
       return { ok: true, detail: { position, head, behind: head - position, deadLetters } };
     },
-    async standing() {
+    async status() {
       const [{ position, predecessor }, deadLetters] = await Promise.all([
         readRelayCursor(pool, context),
         openLetters(pool),

@@ -5,7 +5,7 @@ import type { AnyEvent, LogReader } from '@repairline/event-store/event-store';
 import type { Logger } from '@repairline/service-kit/logger';
 import { emptyBuildSite, openBuildSite } from './build-site';
 import type { Building } from './build-views';
-import { claimViews, isEdition, readCheckpoints } from '../following/checkpoints';
+import { claimViews, isCurrentBuild, readCheckpoints } from '../following/checkpoints';
 import { replaceViews } from './rebuild';
 import type { AnyView } from '../view';
 
@@ -39,9 +39,9 @@ const LONGEST_PAUSE_MS = 60_000;
 /**
  * Keeps the program's own views in place: views that are missing or of an earlier version are built beside the live ones
  * and take their places together. Until then the projector keeps the earlier ones current. From then on the views
- * belong to this program's `edition`, and one of its replicas is the projector.
+ * belong to this program's build, and one of its replicas is the projector.
  */
-export function buildMissingViews<E extends AnyEvent>(options: ProjectionOptions<E>, edition: string): ViewBuild {
+export function buildMissingViews<E extends AnyEvent>(options: ProjectionOptions<E>, buildId: string): ViewBuild {
   const stopping = new AbortController();
   const { signal } = stopping;
   const refused = new Set<string>();
@@ -54,9 +54,9 @@ export function buildMissingViews<E extends AnyEvent>(options: ProjectionOptions
     await emptyBuildSite(options.databaseUrl, options.service).catch(() => undefined);
     for (let failures = 0; !signal.aborted;) {
       try {
-        const { views } = await missingViews(options, edition, refused);
+        const { views } = await missingViews(options, buildId, refused);
         if (views.length === 0) settle();
-        else if (await build({ ...options, onProgress }, edition, refused, signal)) continue;
+        else if (await build({ ...options, onProgress }, buildId, refused, signal)) continue;
         failures = 0;
       } catch (error) {
         failures += 1;
@@ -81,7 +81,7 @@ export function buildMissingViews<E extends AnyEvent>(options: ProjectionOptions
 
 interface MissingViews<E extends AnyEvent> {
   views: AnyView<E>[];
-  /** The service's views already belong to this program's edition. */
+  /** The service's views already belong to this program's build. */
   isMine: boolean;
 }
 
@@ -92,11 +92,11 @@ interface MissingViews<E extends AnyEvent> {
  */
 async function missingViews<E extends AnyEvent>(
   { pool, views }: Pick<ProjectionOptions<E>, 'pool' | 'views'>,
-  edition: string,
+  buildId: string,
   refused: Set<string>,
 ): Promise<MissingViews<E>> {
   const versions = new Map((await readCheckpoints(pool)).map(({ view, version }) => [view, version]));
-  const isMine = await isEdition(pool, edition);
+  const isMine = await isCurrentBuild(pool, buildId);
   if (refused.size > 0) {
     const letters = await countDeadLetters(pool);
     for (const view of refused) if (!letters[view]) refused.delete(view);
@@ -110,7 +110,7 @@ async function missingViews<E extends AnyEvent>(
 /** False if another replica is building. */
 async function build<E extends AnyEvent>(
   options: ProjectionOptions<E> & Pick<Building<E>, 'onProgress'>,
-  edition: string,
+  buildId: string,
   refused: Set<string>,
   signal: AbortSignal,
 ): Promise<boolean> {
@@ -118,14 +118,14 @@ async function build<E extends AnyEvent>(
   const site = await openBuildSite(databaseUrl, service);
   if (!site) return false;
   try {
-    const { views, isMine } = await missingViews(options, edition, refused);
+    const { views, isMine } = await missingViews(options, buildId, refused);
     if (views.length === 0) return true;
     const started = performance.now();
     const outcomes = await replaceViews(
       views.map((view) => ({ store, service, view, site, signal, onProgress })),
       {
         of: isMine ? 'other versions, each' : 'other versions, all or none',
-        alongside: (tx) => claimViews(tx, edition),
+        alongside: (tx) => claimViews(tx, buildId),
       },
     );
     const built = outcomes.flatMap(({ isInPlace, checkpoint }) => (isInPlace ? [checkpoint.view] : []));

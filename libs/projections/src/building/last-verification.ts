@@ -1,5 +1,5 @@
 import { escapeIdentifier, type Pool, type PoolClient } from 'pg';
-import type { Verification } from '@repairline/contracts/standing';
+import type { Verification } from '@repairline/contracts/status';
 
 /** Stored for metrics and the status page; `at` is when the verification ended, in ISO 8601. */
 export async function recordVerification(

@@ -69,7 +69,7 @@ describe('a view of a later version', () => {
     const old = await log.start();
     await old.inPlace();
     await old.reached(await log.record(weigh('a', 1)));
-    const term = await epoch();
+    const lease = await epoch();
     const dying = await log.start([{ ...later, indexes: ['select pg_sleep(30)'] }]);
     const builder = "application_name = 'builder of repairs' and datname = current_database()";
     await until(async () => {
@@ -81,7 +81,7 @@ describe('a view of a later version', () => {
     await stopping;
     await old.reached(await log.record(weigh('b', 2)));
     expect(await gramsOf('b')).toBe(2);
-    expect(await epoch()).toBe(term);
+    expect(await epoch()).toBe(lease);
     const next = await log.start([later]);
     await next.inPlace();
     await next.reached(await log.record(weigh('c', 3)));
@@ -94,17 +94,17 @@ describe('a view of a later version', () => {
     const next = await log.start([later]);
     await next.inPlace();
     await next.reached(await log.record(weigh('a', 2)));
-    const term = await epoch();
+    const lease = await epoch();
     await log.pool.query(
       "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'leader projector' and datname = current_database()",
     );
-    await until(async () => (await epoch()) > term);
+    await until(async () => (await epoch()) > lease);
     for (const grams of [3, 4, 5]) {
       await old.reached(await log.record(weigh('a', grams)), 5_000);
       expect(await gramsOf('a')).toBe(grams * 2);
     }
     await pause(1_500);
-    expect(await epoch()).toBe(term + 1);
+    expect(await epoch()).toBe(lease + 1);
     expect(await version()).toBe(2);
     expect(await old.health()).toMatchObject({ ok: true });
   });
@@ -126,9 +126,9 @@ describe('a view of a later version', () => {
     await until(async () => (await version()) === 2);
     await old.reached(await log.record(weigh('d', 4)));
     expect((await log.rows()).map(({ grams }) => grams)).toEqual([2, 4, 6, 8]);
-    const term = await epoch();
+    const lease = await epoch();
     await pause(1_500);
-    expect(await epoch()).toBe(term);
+    expect(await epoch()).toBe(lease);
   });
 
   test('that fails on an event leaves all views to the earlier program until that event is skipped', async () => {

@@ -24,7 +24,7 @@ export async function readCheckpoints(pool: Pool): Promise<Checkpoint[]> {
   return rows;
 }
 
-/** Identifies a term of projecting. Writes of a term whose token is no longer current are refused. */
+/** Identifies a lease of projecting. Writes of a lease whose token is no longer current are refused. */
 export interface FencingToken {
   epoch: number;
   /** The count of table replacements when the rows last read were known to be current. */
@@ -32,14 +32,14 @@ export interface FencingToken {
 }
 
 /**
- * Begins a term and fences off every transaction of earlier ones. Undefined if the views belong to another program,
- * unless the epoch is still `abandoned`: then nobody has begun a term since.
+ * Begins a lease and fences off every transaction of earlier ones. Undefined if the views belong to another program,
+ * unless the epoch is still `abandoned`: then nobody has begun a lease since.
  */
-export async function beginEpoch(pool: Pool, edition: string, abandoned?: number): Promise<FencingToken | undefined> {
+export async function beginEpoch(pool: Pool, buildId: string, abandoned?: number): Promise<FencingToken | undefined> {
   const { rows } = await pool.query<FencingToken>(
     `update projector set epoch = epoch + 1, edition = $1
      where edition is null or edition = $1 or epoch = $2 returning epoch, replaced`,
-    [edition, abandoned ?? null],
+    [buildId, abandoned ?? null],
   );
   return rows[0];
 }
@@ -49,14 +49,14 @@ export async function readEpoch(pool: Pool): Promise<number> {
   return rows[0]?.epoch ?? 0;
 }
 
-/** Whether the views belong to this edition of the program. */
-export async function isEdition(pool: Pool, edition: string): Promise<boolean> {
-  return (await pool.query('select 1 from projector where edition = $1', [edition])).rowCount === 1;
+/** Whether the views belong to this build of the program. */
+export async function isCurrentBuild(pool: Pool, buildId: string): Promise<boolean> {
+  return (await pool.query('select 1 from projector where edition = $1', [buildId])).rowCount === 1;
 }
 
-/** From this transaction on, only replicas of this edition project. */
-export async function claimViews(tx: PoolClient, edition: string): Promise<void> {
-  await tx.query('update projector set edition = $1', [edition]);
+/** From this transaction on, only replicas of this build project. */
+export async function claimViews(tx: PoolClient, buildId: string): Promise<void> {
+  await tx.query('update projector set edition = $1', [buildId]);
 }
 
 /** A view, as whoever decides about its dead letters sees it. */
@@ -79,13 +79,13 @@ export function viewFollower(view: string): Follower {
   };
 }
 
-/** Ends the projector's term once the transaction has committed: only a new one reads the checkpoints. */
+/** Ends the projector's lease once the transaction has committed: only a new one reads the checkpoints. */
 export async function endProjectorTerm(tx: PoolClient): Promise<void> {
   await tx.query('update projector set epoch = epoch + 1');
   await recallLeader(tx, 'projector');
 }
 
-/** The term's token after tables were replaced. @throws {FencedError} if the term is over */
+/** The lease's token after tables were replaced. @throws {FencedError} if the lease is over */
 export async function renewToken(pool: Pool, epoch: number): Promise<FencingToken> {
   const { rows } = await pool.query<FencingToken>('select epoch, replaced from projector where epoch = $1', [epoch]);
   const [token] = rows;
@@ -99,13 +99,13 @@ export async function pauseLiveViews(tx: PoolClient): Promise<void> {
 }
 
 export async function writeCheckpoint(tx: PoolClient, checkpoint: Checkpoint): Promise<void> {
-  await tx.query(`with term as (select 1) ${checkpointsSql('$1')}`, [checkpointsJson([checkpoint])]);
+  await tx.query(`with lease as (select 1) ${checkpointsSql('$1')}`, [checkpointsJson([checkpoint])]);
 }
 
 export function checkpointsSql(checkpoints: string): string {
   return `insert into view_checkpoints (view, version, position, state)
     select view, version, position, state from jsonb_populate_recordset(null::view_checkpoints, ${checkpoints}::jsonb)
-    where exists (select from term)
+    where exists (select from lease)
     on conflict (view) do update
       set version = excluded.version, position = excluded.position, state = excluded.state, updated_at = now()`;
 }

@@ -64,7 +64,7 @@ describe('views', () => {
     ]);
   });
 
-  test('announce their position at the start of each term, as the last announcement before may be lost', async () => {
+  test('announce their position at the start of each lease, as the last announcement before may be lost', async () => {
     const first = await log.start();
     const last = await log.record(weigh('a', 1));
     await first.reached(last);
@@ -227,7 +227,7 @@ describe('views', () => {
     const slow = { ...parcels, indexes: ['select pg_sleep(2.5)'] };
     const [first, second] = [await log.start([slow]), await log.start([slow])];
     while (!(await first.health()).ok || !(await second.health()).ok) await pause(50);
-    // Epoch 2: put in place once, and projected in one term.
+    // Epoch 2: put in place once, and projected in one lease.
     await first.reached(await log.record(weigh('a', 2)));
     expect((await log.pool.query('select epoch from projector')).rows).toEqual([{ epoch: 2 }]);
   });

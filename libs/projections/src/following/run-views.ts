@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 import type { Pool } from 'pg';
-import type { ViewStanding } from '@repairline/contracts/standing';
+import type { ViewStatus } from '@repairline/contracts/status';
 import { countDeadLetters } from '@repairline/event-store/dead-letters';
 import type { AnyEvent } from '@repairline/event-store/event-store';
 import type { HealthCheck } from '@repairline/service-kit/monitoring/health';
 import { whileLeader, type Candidacy } from '@repairline/postgres/leadership';
 import { buildMissingViews } from '../building/build-missing-views';
 import { beginEpoch, readCheckpoints, readEpoch, type Checkpoint, type FencingToken } from './checkpoints';
-import { projectUntil, type ViewsOptions } from './term';
+import { projectUntil, type ViewsOptions } from './lease';
 import type { AnyView } from '../view';
 import { followPositions } from './view-positions';
-import { viewStandings } from './view-standing';
+import { viewStatuses } from './view-status';
 
 /** How long no replica of the views' program may have projected before another program takes the views over. */
 export const ABANDONED_MS = 5_000;
@@ -28,7 +28,7 @@ export interface Views {
   /** Resolves once the program's own views are in place; its queries fit no others. */
   inPlace(): Promise<void>;
   health(): Promise<HealthCheck>;
-  standing(): Promise<ViewStanding[]>;
+  status(): Promise<ViewStatus[]>;
   stop(): Promise<void>;
 }
 
@@ -39,11 +39,11 @@ export interface Views {
 export async function startViews<E extends AnyEvent>(options: ViewsOptions<E>): Promise<Views> {
   const { pool, databaseUrl, logger, store } = options;
   const positions = await followPositions(options);
-  const edition = editionOf(options.views);
-  const viewBuild = buildMissingViews(options, edition);
-  const nextTerm = termsOf(pool, edition);
+  const buildId = buildIdOf(options.views);
+  const viewBuild = buildMissingViews(options, buildId);
+  const nextLease = leasesOf(pool, buildId);
   const project = async (signal: AbortSignal) => {
-    const token = await nextTerm();
+    const token = await nextLease();
     if (token) await projectUntil({ ...options, onShown: (position) => positions.raise(position) }, token, signal);
   };
   let isStopping = false;
@@ -73,7 +73,7 @@ export async function startViews<E extends AnyEvent>(options: ViewsOptions<E>): 
         detail: { head, checkpoints, ...building, stopped, deadLetters },
       };
     },
-    standing: () => viewStandings(pool, store, options.views),
+    status: () => viewStatuses(pool, store, options.views),
     async stop() {
       isStopping = true;
       await viewBuild.stop();
@@ -89,20 +89,20 @@ function isThere<E extends AnyEvent>(view: AnyView<E>, checkpoints: readonly Che
 }
 
 /** A hash of the views and their versions: equal for replicas of the same program. */
-function editionOf<E extends AnyEvent>(views: readonly AnyView<E>[]): string {
+function buildIdOf<E extends AnyEvent>(views: readonly AnyView<E>[]): string {
   const names = views.map(({ name, version }) => `${name} ${version}`).sort();
   return createHash('sha256').update(names.join()).digest('hex').slice(0, 12);
 }
 
 /**
- * A term may begin while the views belong to this program. Replicas of another program wait, and take the views over
- * once every replica of the first is gone: when they keep getting the lead for 5 s and nobody begins a term meanwhile.
+ * A lease may begin while the views belong to this program. Replicas of another program wait, and take the views over
+ * once every replica of the first is gone: when they keep getting the lead for 5 s and nobody begins a lease meanwhile.
  */
-function termsOf(pool: Pool, edition: string): () => Promise<FencingToken | undefined> {
+function leasesOf(pool: Pool, buildId: string): () => Promise<FencingToken | undefined> {
   let free: { epoch: number; since: number } | undefined;
   return async () => {
     const isAbandoned = free !== undefined && performance.now() - free.since > ABANDONED_MS;
-    const begun = await beginEpoch(pool, edition, isAbandoned ? free?.epoch : undefined);
+    const begun = await beginEpoch(pool, buildId, isAbandoned ? free?.epoch : undefined);
     if (begun) return begun;
     const epoch = await readEpoch(pool);
     if (free?.epoch !== epoch) free = { epoch, since: performance.now() };

@@ -2,7 +2,7 @@ import { retryDeadLetter, skipDeadLetter } from '@repairline/event-store/dead-le
 import { viewFollower } from './checkpoints';
 import { openParcels, parcels, weigh } from '../testing/parcels';
 import { viewsOf } from '../view';
-import { viewStandings } from './view-standing';
+import { viewStatuses } from './view-status';
 
 describe('an event that cannot be read', () => {
   let log: Awaited<ReturnType<typeof openParcels>>;
@@ -75,9 +75,9 @@ describe('an event that cannot be read', () => {
   test('says how long the view before it has been behind', async () => {
     const views = await log.start();
     await views.reached(await record());
-    const [standing] = await viewStandings(log.pool, log.store, viewsOf(parcels));
-    expect(standing).toMatchObject({ state: 'stopped', position: 1, deadLetters: 1 });
-    expect(standing?.behindSeconds).toBeGreaterThan(0);
+    const [status] = await viewStatuses(log.pool, log.store, viewsOf(parcels));
+    expect(status).toMatchObject({ state: 'stopped', position: 1, deadLetters: 1 });
+    expect(status?.behindSeconds).toBeGreaterThan(0);
   });
 
   test('is in no notice, and those around it are', async () => {

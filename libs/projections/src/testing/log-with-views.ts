@@ -7,7 +7,7 @@ import { createLogger } from '@repairline/service-kit/logger';
 import { createTestDatabase } from '@repairline/postgres/testing/test-database';
 import { until } from '@repairline/service-kit/testing/until';
 import { startViews } from '../following/run-views';
-import type { ViewsOptions } from '../following/term';
+import type { ViewsOptions } from '../following/lease';
 
 interface LogOptions<E extends AnyEvent> extends Pick<ViewsOptions<E>, 'views' | 'onCommitted'> {
   registry: EventRegistry<E>;

@@ -10,7 +10,7 @@ import { createLogger } from '@repairline/service-kit/logger';
 import { createTestDatabase } from '@repairline/postgres/testing/test-database';
 import type { BuildSite, openScratchSite, waitForBuildSite } from '../building/build-site';
 import { startViews, type Views } from '../following/run-views';
-import type { ViewsOptions } from '../following/term';
+import type { ViewsOptions } from '../following/lease';
 import { defineView, viewsOf, type View } from '../view';
 
 // A small log to project: parcels that are weighed and thrown away.

@@ -81,7 +81,7 @@ export const poolConnections = gauge('repairline_pool_connections', 'Database co
   'state',
 ]);
 export const poolWaiting = gauge('repairline_pool_waiting', 'Requests that wait for a database connection', ['pool']);
-export const standingErrors = new Counter({
+export const statusErrors = new Counter({
   name: 'repairline_standing_errors_total',
   help: 'Scrapes at which the positions of views, relay and consumers could not be read',
   registers,

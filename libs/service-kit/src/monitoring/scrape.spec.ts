@@ -1,6 +1,6 @@
-import type { ServiceStanding } from '@repairline/contracts/standing';
+import type { LogStatus } from '@repairline/contracts/status';
 import { scrape } from './scrape';
-import { Standing } from './standing';
+import { Status } from './status';
 
 const view = {
   name: 'device-list',
@@ -11,15 +11,15 @@ const view = {
   deadLetters: 1,
 } as const;
 
-function repairs(more: Partial<ServiceStanding> = {}): Standing {
+function repairs(more: Partial<LogStatus> = {}): Status {
   const { head = 10, views = [view], relay = { position: 9, published: 8, behindSeconds: 0.5, deadLetters: 2 } } = more;
-  const standing = new Standing({
+  const status = new Status({
     head: async () => head ?? 0,
     views: async () => views,
     verification: async () => more.verification ?? null,
     relay: async () => relay ?? { position: 0, published: 0, behindSeconds: 0, deadLetters: 0 },
   });
-  return standing.consumer('technicians', async () => ({ of: 'identity', position: 4, stopped: null, deadLetters: 3 }));
+  return status.consumer('technicians', async () => ({ of: 'identity', position: 4, stopped: null, deadLetters: 3 }));
 }
 
 const samples = (text: string) => text.split('\n').filter((line) => line.startsWith('repairline_'));
@@ -66,7 +66,7 @@ test('a view that has stopped or is being built does not count as live', async (
 
 test('positions that cannot be read are omitted, not repeated from the scrape before, and the failure is counted', async () => {
   await scrape('repairs', repairs());
-  const failing = new Standing({ head: () => Promise.reject(new Error('no database')) });
+  const failing = new Status({ head: () => Promise.reject(new Error('no database')) });
   const lines = samples(await scrape('repairs', failing));
   expect(lines.filter((line) => /_(position|lag_\w+|live|letters)[ {]/u.test(line))).toEqual([]);
   expect(lines).toContain('repairline_standing_errors_total 1');

@@ -1,6 +1,6 @@
-import type { ServiceStanding } from '@repairline/contracts/standing';
+import type { LogStatus } from '@repairline/contracts/status';
 import * as metrics from './metrics';
-import type { Standing } from './standing';
+import type { Status } from './status';
 
 const ofVerification = [metrics.verifiedAt, metrics.verifiedDifferences];
 const single = [metrics.logHead, metrics.relayLagEvents, metrics.relayLagSeconds, ...ofVerification];
@@ -16,8 +16,8 @@ interface NamedPool {
 /**
  * The text that Prometheus reads. Positions are read at each scrape; if that fails, they are left out and it counts.
  */
-export async function scrape(service: string, standing?: Standing, pools: NamedPool[] = []): Promise<string> {
-  const report = await standing?.report().catch(() => void metrics.standingErrors.inc());
+export async function scrape(service: string, status?: Status, pools: NamedPool[] = []): Promise<string> {
+  const report = await status?.report().catch(() => void metrics.statusErrors.inc());
   for (const metric of [...single, ...labelled]) metric.reset();
   for (const metric of single) metric.remove();
   if (report) record(service, report);
@@ -25,7 +25,7 @@ export async function scrape(service: string, standing?: Standing, pools: NamedP
   return metrics.registry.metrics();
 }
 
-function record(service: string, { head, views, relay, consumers, verification }: ServiceStanding): void {
+function record(service: string, { head, views, relay, consumers, verification }: LogStatus): void {
   if (head !== null) metrics.logHead.set(head);
   for (const { name: view, state, position, behindSeconds, deadLetters } of views) {
     metrics.viewPosition.set({ view }, position);

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import type { SystemStatus } from '@repairline/contracts/standing';
+import type { SystemStatus } from '@repairline/contracts/status';
 import { answer, goTo, neverRespond, openDialog, respondWith503 } from './navigation';
 import type { View } from './view';
 

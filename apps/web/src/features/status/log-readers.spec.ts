@@ -1,8 +1,8 @@
-import type { ServiceStanding, ServiceStatus } from '@repairline/contracts/standing';
+import type { LogStatus, ServiceStatus } from '@repairline/contracts/status';
 import { behindFigure, differencesText, logReadersOf, shortDuration, summaryOf } from './log-readers';
 
-const nothing: ServiceStanding = { head: null, views: [], relay: null, consumers: [], verification: null };
-const service = (name: string, standing: Partial<ServiceStanding> | null): ServiceStatus => ({
+const nothing: LogStatus = { head: null, views: [], relay: null, consumers: [], verification: null };
+const service = (name: string, standing: Partial<LogStatus> | null): ServiceStatus => ({
   ...{ name, answers: true, ready: true },
   standing: standing && { ...nothing, ...standing },
 });

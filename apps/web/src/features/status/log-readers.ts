@@ -1,4 +1,4 @@
-import type { ServiceStatus, SystemStatus } from '@repairline/contracts/standing';
+import type { ServiceStatus, SystemStatus } from '@repairline/contracts/status';
 import { numberText } from '../../components/number-text';
 
 /** The state of a log reader, in one word. */

@@ -1,5 +1,5 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
-import type { ServiceStatus } from '@repairline/contracts/standing';
+import type { ServiceStatus } from '@repairline/contracts/status';
 import { DataCell, DataRow, DataTable, type Column } from '../../components/data-table';
 import { numberText } from '../../components/number-text';
 import { Panel } from '../../components/panel';

@@ -1,5 +1,5 @@
 import { ArrowLeft20Regular } from '@fluentui/react-icons/svg/arrow-left';
-import type { SystemStatus as Status } from '@repairline/contracts/standing';
+import type { SystemStatus as Status } from '@repairline/contracts/status';
 import { api } from '../../api/api';
 import { FigureCard, FigureStrip } from '../../components/figure-card';
 import { LinkButton } from '../../components/link-button';

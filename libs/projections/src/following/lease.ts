@@ -15,7 +15,7 @@ const BATCH = 1_000;
 export interface ViewsOptions<E extends AnyEvent> extends ProjectionOptions<E> {
   /**
    * Called after the views have committed a batch, with what they now show, for notices. Failures are logged and never
-   * retried. Each term begins with an empty batch, because the previous projector may have ended before announcing its
+   * retried. Each lease begins with an empty batch, because the previous projector may have ended before announcing its
    * last one.
    */
   onCommitted?: (batch: EventEnvelope<E>[], stretch: { after: number; upTo: number }) => Promise<void>;
@@ -26,14 +26,14 @@ interface ProjectorOptions<E extends AnyEvent> extends ViewsOptions<E> {
 }
 
 /** One replica's time as projector. */
-interface Term<E extends AnyEvent> extends ProjectorOptions<E>, FencingToken {
+interface Lease<E extends AnyEvent> extends ProjectorOptions<E>, FencingToken {
   live: Reached<E>;
   /** Views are missing or belong to a later program that is gone; until they are built, no position counts as shown. */
   isPartial: boolean;
   cursor: number;
 }
 
-/** Projects until the signal is aborted or a batch fails. Everything written in a term is fenced by its epoch. */
+/** Projects until the signal is aborted or a batch fails. Everything written in a lease is fenced by its epoch. */
 export async function projectUntil<E extends AnyEvent>(
   options: ProjectorOptions<E>,
   token: FencingToken,
@@ -49,17 +49,17 @@ export async function projectUntil<E extends AnyEvent>(
     if (checkpoint?.version === view.version) live.set(view, { ...checkpoint, skipped: skipped.get(view.name) });
   }
   const cursor = shownBy(live) ?? (await store.head());
-  const term = { ...options, ...token, live, isPartial, cursor };
+  const lease = { ...options, ...token, live, isPartial, cursor };
 
   const failed = new AbortController();
   const notify = createSerial();
-  tell(term, notify, [], { after: term.cursor, upTo: term.cursor });
+  tell(lease, notify, [], { after: lease.cursor, upTo: lease.cursor });
   const subscription = store.subscribe({
-    after: term.cursor,
+    after: lease.cursor,
     batchSize: BATCH,
     onBatch: (batch) =>
-      projectBatch(term, batch, notify).catch((error: unknown) => {
-        // The batch may have been written and only the answer lost: the next term begins with what is stored.
+      projectBatch(lease, batch, notify).catch((error: unknown) => {
+        // The batch may have been written and only the answer lost: the next lease begins with what is stored.
         failed.abort();
         throw error;
       }),
@@ -89,46 +89,46 @@ function shownBy<E extends AnyEvent>(live: Reached<E>): number | undefined {
   return positions.length > 0 ? Math.min(...positions) : undefined;
 }
 
-/** The tables that are read, for as long as the term lasts. */
-function liveTables<E extends AnyEvent>(term: Term<E>): Tables<E> {
-  const { pool, service, epoch, isPartial } = term;
+/** The tables that are read, for as long as the lease lasts. */
+function liveTables<E extends AnyEvent>(lease: Lease<E>): Tables<E> {
+  const { pool, service, epoch, isPartial } = lease;
   const channel = isPartial ? null : viewsChannel(service);
   return {
-    // Outside a transaction: nobody else writes rows during this term, and rows read before a replacement are not
+    // Outside a transaction: nobody else writes rows during this lease, and rows read before a replacement are not
     // written.
     attempt: (work) => work(pool),
     async write(db, changes, upTo) {
-      const next = new Map([...term.live, ...changes.map(({ view, checkpoint }) => [view, checkpoint] as const)]);
+      const next = new Map([...lease.live, ...changes.map(({ view, checkpoint }) => [view, checkpoint] as const)]);
       const shown = shownBy(next) ?? upTo;
-      const isWritten = await writeChanges(db, changes, { epoch, replaced: term.replaced, channel, shown });
-      if (!isWritten) term.replaced = (await renewToken(pool, epoch)).replaced;
-      else term.live = next;
+      const isWritten = await writeChanges(db, changes, { epoch, replaced: lease.replaced, channel, shown });
+      if (!isWritten) lease.replaced = (await renewToken(pool, epoch)).replaced;
+      else lease.live = next;
       return isWritten;
     },
   };
 }
 
 async function projectBatch<E extends AnyEvent>(
-  term: Term<E>,
+  lease: Lease<E>,
   batch: EventEnvelope<E>[],
   notify: Serial,
 ): Promise<void> {
-  const after = term.cursor;
+  const after = lease.cursor;
   const upTo = batch.at(-1)?.position ?? after;
   const led = batch.map(({ correlationId }) => correlationId);
-  const before = term.live;
-  await inSpansOf(led, `views of ${term.service}`, {}, () => applyBatch(liveTables(term), term.live, batch));
-  for (const [view, { state, position }] of term.live) {
+  const before = lease.live;
+  await inSpansOf(led, `views of ${lease.service}`, {}, () => applyBatch(liveTables(lease), lease.live, batch));
+  for (const [view, { state, position }] of lease.live) {
     if (state === 'stopped' && before.get(view)?.state === 'live')
-      term.logger.error({ view: view.name, position }, 'a view has stopped before an event it cannot process');
+      lease.logger.error({ view: view.name, position }, 'a view has stopped before an event it cannot process');
   }
-  term.cursor = upTo;
-  if (!term.isPartial) term.onShown(upTo);
-  tell(term, notify, batch, { after, upTo });
+  lease.cursor = upTo;
+  if (!lease.isPartial) lease.onShown(upTo);
+  tell(lease, notify, batch, { after, upTo });
 }
 
 function tell<E extends AnyEvent>(
-  { onCommitted, service, logger }: Term<E>,
+  { onCommitted, service, logger }: Lease<E>,
   notify: Serial,
   batch: EventEnvelope<E>[],
   stretch: { after: number; upTo: number },

@@ -1,16 +1,16 @@
 import type { Pool } from 'pg';
-import type { ConsumerStanding, ViewStanding } from '@repairline/contracts/standing';
+import type { ConsumerStatus, ViewStatus } from '@repairline/contracts/status';
 import { behindSeconds } from '@repairline/event-store/reading/behind-seconds';
 import { countDeadLetters } from '@repairline/event-store/dead-letters';
 import type { AnyEvent, EventStore } from '@repairline/event-store/event-store';
 import { readCheckpoints } from './checkpoints';
 
 /** State, position and lag of each view, in the order given. */
-export async function viewStandings<E extends AnyEvent>(
+export async function viewStatuses<E extends AnyEvent>(
   pool: Pool,
   store: Pick<EventStore<E>, 'readAll'>,
   views: readonly { name: string; version: number }[],
-): Promise<ViewStanding[]> {
+): Promise<ViewStatus[]> {
   const [checkpoints, deadLetters] = await Promise.all([readCheckpoints(pool), countDeadLetters(pool)]);
   const known = new Map(checkpoints.map((checkpoint) => [checkpoint.view, checkpoint]));
   const ages = new Map<number, Promise<number>>();
@@ -36,11 +36,11 @@ export async function viewStandings<E extends AnyEvent>(
 }
 
 /** Views of another service's log, reported together as one reader of it. Null before they have been built once. */
-export async function followerStanding(
+export async function followerStatus(
   pool: Pool,
   of: string,
   views: readonly { name: string }[],
-): Promise<Omit<ConsumerStanding, 'name'> | null> {
+): Promise<Omit<ConsumerStatus, 'name'> | null> {
   const [checkpoints, deadLetters] = await Promise.all([readCheckpoints(pool), countDeadLetters(pool)]);
   const found = checkpoints.filter(({ view }) => views.some(({ name }) => name === view));
   if (found.length < views.length) return null;

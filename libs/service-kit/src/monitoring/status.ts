@@ -1,21 +1,15 @@
-import type {
-  ConsumerStanding,
-  RelayStanding,
-  ServiceStanding,
-  Verification,
-  ViewStanding,
-} from '@repairline/contracts/standing';
+import type { ConsumerStatus, RelayStatus, LogStatus, Verification, ViewStatus } from '@repairline/contracts/status';
 
 interface Sources {
   head?: () => Promise<number>;
-  views?: () => Promise<ViewStanding[]>;
-  relay?: () => Promise<RelayStanding>;
+  views?: () => Promise<ViewStatus[]>;
+  relay?: () => Promise<RelayStatus>;
   verification?: () => Promise<Verification | null>;
 }
 
 /** The positions of a service's views, relay and consumers, for metrics and the status page. */
-export class Standing {
-  private readonly consumers: (() => Promise<ConsumerStanding>)[] = [];
+export class Status {
+  private readonly consumers: (() => Promise<ConsumerStatus>)[] = [];
 
   constructor(private sources: Sources = {}) {}
 
@@ -23,12 +17,12 @@ export class Standing {
     this.sources = { ...this.sources, ...sources };
   }
 
-  consumer(name: string, read: () => Promise<Omit<ConsumerStanding, 'name'>>): this {
+  consumer(name: string, read: () => Promise<Omit<ConsumerStatus, 'name'>>): this {
     this.consumers.push(async () => ({ name, ...(await read()) }));
     return this;
   }
 
-  async report(): Promise<ServiceStanding> {
+  async report(): Promise<LogStatus> {
     const { head, views, relay, verification } = this.sources;
     const [viewsNow, relayNow, verified, consumers] = await Promise.all([
       views?.() ?? [],

@@ -3,7 +3,7 @@ import { z } from 'zod';
 const position = z.number().int().nonnegative();
 
 /** A view's position and lag. `building` means that its version has no table yet. */
-const viewStanding = z.object({
+const viewStatus = z.object({
   name: z.string(),
   version: z.number().int(),
   state: z.enum(['live', 'stopped', 'building']),
@@ -12,22 +12,22 @@ const viewStanding = z.object({
   behindSeconds: z.number().nonnegative(),
   deadLetters: z.number().int().nonnegative(),
 });
-export type ViewStanding = z.infer<typeof viewStanding>;
+export type ViewStatus = z.infer<typeof viewStatus>;
 
 /**
  * How far a log has been published: `position` is the last event looked at, `published` the last one that was public.
  */
-const relayStanding = z.object({
+const relayStatus = z.object({
   position,
   published: position,
   behindSeconds: z.number().nonnegative(),
   /** Events that cannot be published; the relay waits before the first. Former versions do not report them. */
   deadLetters: z.number().int().nonnegative().default(0),
 });
-export type RelayStanding = z.infer<typeof relayStanding>;
+export type RelayStatus = z.infer<typeof relayStatus>;
 
 /** How far the published events of another context have been taken in. */
-export const consumerStanding = z.object({
+export const consumerStatus = z.object({
   name: z.string(),
   of: z.string(),
   position,
@@ -35,7 +35,7 @@ export const consumerStanding = z.object({
   stopped: position.nullable(),
   deadLetters: z.number().int().nonnegative(),
 });
-export type ConsumerStanding = z.infer<typeof consumerStanding>;
+export type ConsumerStatus = z.infer<typeof consumerStatus>;
 
 /** Result of the last comparison of a service's views, published events and positions with its log. */
 export const verification = z.object({
@@ -46,22 +46,23 @@ export const verification = z.object({
 export type Verification = z.infer<typeof verification>;
 
 /** A service's report on its own reading and publishing. Positions and counts only: nothing about people. */
-export const serviceStanding = z.object({
+export const logStatus = z.object({
   /** Position of the newest event; null for a service without a log. */
   head: position.nullable(),
-  views: z.array(viewStanding),
-  relay: relayStanding.nullable(),
-  consumers: z.array(consumerStanding),
+  views: z.array(viewStatus),
+  relay: relayStatus.nullable(),
+  consumers: z.array(consumerStatus),
   verification: verification.nullable(),
 });
-export type ServiceStanding = z.infer<typeof serviceStanding>;
+export type LogStatus = z.infer<typeof logStatus>;
 
 /** `answers`: it could be reached; `ready`: it reports itself fit to work. */
 const serviceStatus = z.object({
   name: z.string(),
   answers: z.boolean(),
   ready: z.boolean(),
-  standing: serviceStanding.nullable(),
+  /** Named as `/api/admin/status` has always shown it. */
+  standing: logStatus.nullable(),
 });
 export type ServiceStatus = z.infer<typeof serviceStatus>;
 
