@@ -126,7 +126,8 @@ test('the commands of an installation in containers work with its image and the 
       await tools('verify'),
       /equal +repairs device-list: 1 rows[^]*equal +analytics[^]*Everything is equal/,
     );
-    const strangers = "insert into $.technicians (user_id, name, email, approved) values ('stranger', 'x', 'x', true)";
+    const columns = 'user_id, name, email, approved, identity_position';
+    const strangers = `insert into $.technicians (${columns}) values ('stranger', 'x', 'x', true, 0)`;
     for (const service of ['repairs', 'billing', 'analytics'])
       await sql(databaseAdminUrl, strangers.replace('$', service));
     for (const service of SERVICES) assert.match(await tools('rebuild', service), /is rebuilt/);
