@@ -1,12 +1,13 @@
+import { SERVICES_WITH_LOG } from '../start/services.mjs';
+
 /**
  * What a backup holds. Views, sign-ins, throttles and publishing cursors are left out: a restored product rebuilds them
- * from the logs or starts without them. `place` is the expression rows are ordered by, `type` its type.
+ * from the logs or starts without them. Who reacts to a log comes before it, so the last started first. `place` is the expression rows are ordered by, `type` its type.
  */
-export const LOGS = [
-  { service: 'billing', reactsTo: ['repairs'] },
-  { service: 'repairs', reactsTo: [] },
-  { service: 'identity', reactsTo: [] },
-].map((log) => ({ ...log, name: 'events', place: 'position', type: 'bigint' }));
+export const LOGS = SERVICES_WITH_LOG.toReversed().map((service) => ({
+  ...{ service, reactsTo: service === 'billing' ? ['repairs'] : [] },
+  ...{ name: 'events', place: 'position', type: 'bigint' },
+}));
 
 /** Besides the logs: events that people have skipped, and the dead letters of reactions. */
 export const DECISIONS = [...LOGS, { service: 'analytics', reactsTo: [] }].map(({ service, reactsTo }) => ({

@@ -7,10 +7,12 @@ import { localAddress, readListenAddress, readSubscribers, writeSubscribers } fr
 import { withBus } from './operator.mjs';
 import { reloadWith } from './reload.mjs';
 import { EVENTS, publishedSubjects } from './rights.mjs';
+import { SERVICES_WITH_LOG } from '../start/services.mjs';
 
 const require = createRequire(import.meta.url);
 const NAME = /^[a-z][a-z0-9-]{1,31}$/;
-export const CONTEXTS = ['identity', 'repairs', 'billing'];
+/** Who publishes events. */
+export const CONTEXTS = SERVICES_WITH_LOG;
 
 const PATIENCE_MS = 30_000;
 const PAUSE_MS = 200;

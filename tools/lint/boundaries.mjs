@@ -1,8 +1,9 @@
+import { readdirSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { createNodeResolver, importX } from 'eslint-plugin-import-x';
 
 const SPECS = ['**/*.spec.{ts,tsx}', '**/testing/**'];
-const APPS = ['identity', 'repairs', 'billing', 'analytics', 'gateway', 'web', 'e2e'];
+const APPS = readdirSync(new URL('../../apps', import.meta.url));
 const LIBS = ['event-store', 'messaging', 'postgres', 'projections', 'service', 'service-kit'];
 
 /** What each library may import besides contracts. */

@@ -115,7 +115,7 @@ async function testVerify(t, { command, sql, natsEventsUrl, verify }) {
       /repairs: the relay is at \d+, the log at \d+/,
       /billing technicians: .* is not as identity has it/,
       /billing technicians: stranger is not known to identity/,
-      /analytics from-identity: event 1 is a dead letter, set aside/,
+      /analytics from-identity: event 1 is a dead letter, passed over/,
       /on the bus: 1 events are missing there: \d+/,
       /The stream is limited \(max_msgs\): new events, also replayed ones, push out its oldest\./,
       /Without limits, npm run replay -- \w+ --from \d+ puts that right\./,

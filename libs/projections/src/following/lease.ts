@@ -99,7 +99,7 @@ function liveTables<E extends AnyEvent>(lease: Lease<E>): Tables<E> {
     attempt: (work) => work(pool),
     async write(db, changes, upTo) {
       const next = new Map([...lease.live, ...changes.map(({ view, checkpoint }) => [view, checkpoint] as const)]);
-      const shown = shownBy(next) ?? upTo;
+      const shown = Math.min(shownBy(next) ?? upTo, upTo);
       const isWritten = await writeChanges(db, changes, { epoch, replaced: lease.replaced, channel, shown });
       if (!isWritten) lease.replaced = (await renewToken(pool, epoch)).replaced;
       else lease.live = next;
