@@ -16,7 +16,7 @@ create table projector (
   -- another table: whoever projects looks whether the count is still the one that it knows.
   replaced bigint not null default 0,
   -- Whose views stand here: the program that has put its own in place. Others of its kind project them; others wait.
-  edition text
+  build_id text
 );
 insert into projector default values;
 grant select, update on projector to ${role};

@@ -37,8 +37,8 @@ export interface FencingToken {
  */
 export async function beginEpoch(pool: Pool, buildId: string, abandoned?: number): Promise<FencingToken | undefined> {
   const { rows } = await pool.query<FencingToken>(
-    `update projector set epoch = epoch + 1, edition = $1
-     where edition is null or edition = $1 or epoch = $2 returning epoch, replaced`,
+    `update projector set epoch = epoch + 1, build_id = $1
+     where build_id is null or build_id = $1 or epoch = $2 returning epoch, replaced`,
     [buildId, abandoned ?? null],
   );
   return rows[0];
@@ -51,12 +51,12 @@ export async function readEpoch(pool: Pool): Promise<number> {
 
 /** Whether the views belong to this build of the program. */
 export async function isCurrentBuild(pool: Pool, buildId: string): Promise<boolean> {
-  return (await pool.query('select 1 from projector where edition = $1', [buildId])).rowCount === 1;
+  return (await pool.query('select 1 from projector where build_id = $1', [buildId])).rowCount === 1;
 }
 
 /** From this transaction on, only replicas of this build project. */
 export async function claimViews(tx: PoolClient, buildId: string): Promise<void> {
-  await tx.query('update projector set edition = $1', [buildId]);
+  await tx.query('update projector set build_id = $1', [buildId]);
 }
 
 /** A view, as whoever decides about its dead letters sees it. */
