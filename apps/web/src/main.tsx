@@ -4,10 +4,10 @@ import { App } from './app/app';
 import { reloadOnMissingChunk } from './components/late/reload-on-missing-chunk';
 import { store } from './app/store';
 import { reloadKeepingDrafts } from './components/forms/drafts-over-reload';
-import { rememberFocus } from './components/focus-memory';
-import { ignoreSecondClicks } from './components/ignore-double-click';
-import { suppressKeyRepeatOnButtons } from './components/key-repeat';
-import { catchLostFocus } from './components/lost-focus';
+import { rememberFocus } from './components/input/focus-memory';
+import { ignoreSecondClicks } from './components/input/ignore-double-click';
+import { suppressKeyRepeatOnButtons } from './components/input/key-repeat';
+import { catchLostFocus } from './components/input/lost-focus';
 import './app/global.css';
 
 const root = document.getElementById('root');

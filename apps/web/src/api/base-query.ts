@@ -1,7 +1,7 @@
 import type { BaseQueryFn } from '@reduxjs/toolkit/query';
 import { type CallError, isOutage, readError, UNREACHABLE } from './call-error';
 import { callTimeout, type CsrfToken } from './csrf-token';
-import { beginOwnChange } from './device-changes';
+import { beginOwnChange } from './calls/device-changes';
 import { newIdempotencyKey, unansweredCalls, type UnansweredCalls } from './idempotency';
 
 /** An address in parts, each of which may hold any text: ['devices', 'CB/1']. */

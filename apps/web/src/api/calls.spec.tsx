@@ -1,11 +1,10 @@
 import type { ApiToken } from '@repairline/contracts/identity/views';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import type { Call } from '../features/testing/form-store';
-import { Refusal } from '../features/testing/form-store';
+import { type Call, Refusal } from '../features/testing/form-store';
 import { openScreen, type Answers } from '../features/testing/open-screen';
 import { csrfToken } from './api';
 import { useRevokeApiTokenMutation } from '../features/profile/profile-api';
-import { useChangeDeviceMutation, useDeviceQuery, useScrapDeviceMutation } from './devices';
+import { useChangeDeviceMutation, useDeviceQuery, useScrapDeviceMutation } from './calls/devices';
 
 beforeEach(() => csrfToken.drop());
 

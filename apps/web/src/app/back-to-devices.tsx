@@ -1,6 +1,6 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 import { Link } from 'react-router-dom';
-import { notPrinted } from '../components/not-printed';
+import { notPrinted } from '../components/page/use-is-printed';
 
 const useStyles = makeStyles({
   link: {

@@ -1,5 +1,5 @@
-import { Page } from '../components/page';
-import { EmptyState } from '../components/states';
+import { Page } from '../components/page/page';
+import { EmptyState } from '../components/page/states';
 import { BackToDevices } from './back-to-devices';
 
 export function PageNotFound() {

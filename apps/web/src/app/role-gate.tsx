@@ -1,8 +1,8 @@
 import { LockClosed32Regular } from '@fluentui/react-icons/svg/lock-closed';
 import type { Role, SignedInUser } from '@repairline/contracts/identity/views';
 import type { ReactNode } from 'react';
-import { Page } from '../components/page';
-import { EmptyState } from '../components/states';
+import { Page } from '../components/page/page';
+import { EmptyState } from '../components/page/states';
 import { BackToDevices } from './back-to-devices';
 
 interface RoleGateProps {

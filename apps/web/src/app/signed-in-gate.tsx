@@ -1,10 +1,10 @@
 import type { SignedInUser } from '@repairline/contracts/identity/views';
 import { Suspense, useEffect, useState } from 'react';
-import { useCurrentUserQuery, useDistrictQuery } from '../api/account';
+import { useCurrentUserQuery, useDistrictQuery } from '../api/calls/account';
 import { DistrictZone } from '../components/time/district-zone';
 import { useLoaded } from '../components/late/late-part';
-import { Loading } from '../components/loading';
-import { ErrorState } from '../components/states';
+import { Loading } from '../components/page/loading';
+import { ErrorState } from '../components/page/states';
 import { loadScreenAt, Shell, SignIn } from './screens';
 
 /** Shows signed-out visitors the login screen at any address, and everyone else the product. */

@@ -1,7 +1,7 @@
 import { combineReducers, configureStore } from '@reduxjs/toolkit';
 import { setupListeners } from '@reduxjs/toolkit/query';
 import { api } from '../api/api';
-import { draftSlice } from '../components/forms/draft-slice';
+import { draftSlice } from '../components/forms/drafts';
 import { takeDrafts } from '../components/forms/drafts-over-reload';
 import { toastSlice } from '../components/toasts/toast-slice';
 import { refetchUserOn401, resetStateOnUserChange } from '../features/sign-in/reset-state-on-user-change';

@@ -1,5 +1,5 @@
 import type { LiveEvents } from './live-connection';
-import { pauseBeforeRetry } from './pause-before-retry';
+import { pauseBeforeRetry } from './retries';
 
 const FIRST_RETRY_MS = 2_000;
 

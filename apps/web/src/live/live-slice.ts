@@ -6,13 +6,13 @@ export interface LiveState {
   /** What is said about a connection that stays away. */
   note: string | undefined;
   /** Asset numbers whose rows someone else has just changed, in the order of their first change. */
-  flashing: string[];
+  markedRows: string[];
 }
 export interface WithLive {
   live: LiveState;
 }
 
-export const initialLive: LiveState = { connection: 'connecting', note: undefined, flashing: [] };
+export const initialLive: LiveState = { connection: 'connecting', note: undefined, markedRows: [] };
 
 export const liveSlice = createSlice({
   name: 'live',

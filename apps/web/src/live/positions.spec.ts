@@ -1,4 +1,4 @@
-import { trackPositions } from './positions';
+import { trackPositions } from './live-connection';
 
 const hello = (positions: Record<string, number>, refetch = false) => ({ type: 'hello', positions, refetch }) as const;
 const change = (at: number) => ({ type: 'device_updated', context: 'repairs', at, barcodeNumber: 'CB-1' }) as const;

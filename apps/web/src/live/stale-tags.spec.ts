@@ -1,6 +1,6 @@
 import { configureStore } from '@reduxjs/toolkit';
 import type { SignedInUser } from '@repairline/contracts/identity/views';
-import { accountApi } from '../api/account';
+import { accountApi } from '../api/calls/account';
 import { api } from '../api/api';
 import { distinct, failedTags, outdatedTags, staleTags } from './stale-tags';
 

@@ -2,10 +2,10 @@ import { configureStore } from '@reduxjs/toolkit';
 import { act, renderHook, waitFor } from '@testing-library/react';
 import { createElement, type ReactNode } from 'react';
 import { Provider } from 'react-redux';
-import { useDistrictQuery, useTechniciansQuery } from '../api/account';
+import { useDistrictQuery, useTechniciansQuery } from '../api/calls/account';
 import { api } from '../api/api';
 import { useApiTokensQuery } from '../features/profile/profile-api';
-import { beginOwnChange, onDevicesChanged } from '../api/device-changes';
+import { beginOwnChange, onDevicesChanged } from '../api/calls/device-changes';
 import type { LiveEvents } from './live-connection';
 import { liveSlice } from './live-slice';
 import { liveAddress, useLive } from './use-live';
@@ -108,7 +108,7 @@ test('a row is marked together with what has changed in it, so that both are dra
   const { store } = await connectedPage();
   const order: string[] = [];
   const stops = [
-    store.subscribe(() => void (store.getState().live.flashing.length > 0 && order.push('marked'))),
+    store.subscribe(() => void (store.getState().live.markedRows.length > 0 && order.push('marked'))),
     onDevicesChanged(() => {
       order.push('changed');
       setTimeout(() => order.push('drawn'));
@@ -118,7 +118,7 @@ test('a row is marked together with what has changed in it, so that both are dra
   await waitFor(() => expect(order).toContain('drawn'));
   stops.forEach((stop) => stop());
   expect(order.filter((one, place) => order.indexOf(one) === place)).toEqual(['changed', 'marked', 'drawn']);
-  expect(store.getState().live.flashing).toEqual(['CB-1']);
+  expect(store.getState().live.markedRows).toEqual(['CB-1']);
 });
 
 test('whose change it is counts when its notice arrives, however late it is drawn', async () => {
@@ -131,9 +131,9 @@ test('whose change it is counts when its notice arrives, however late it is draw
   });
   const now = Date.now();
   const clock = jest.spyOn(Date, 'now').mockReturnValue(now + 3_500);
-  await waitFor(() => expect(store.getState().live.flashing).not.toEqual([]));
+  await waitFor(() => expect(store.getState().live.markedRows).not.toEqual([]));
   clock.mockRestore();
-  expect(store.getState().live.flashing).toEqual(['CB-2']);
+  expect(store.getState().live.markedRows).toEqual(['CB-2']);
 });
 
 test('outdated data is refetched automatically until the server answers', async () => {

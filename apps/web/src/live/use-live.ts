@@ -3,12 +3,12 @@ import type { LiveMessage } from '@repairline/contracts/live';
 import { useEffect } from 'react';
 import { useDispatch, useStore } from 'react-redux';
 import { api } from '../api/api';
-import { isOwnChange, notifyDevicesChanged, notifyRenumbered, type DeviceChange } from '../api/device-changes';
+import { isOwnChange, notifyDevicesChanged, notifyRenumbered, type DeviceChange } from '../api/calls/device-changes';
 import { coalesce, PACE, type Pace } from './coalesce';
 import { connectLater } from './connect-later';
-import { createFlashes } from './flashes';
+import { createRowMarks } from './row-marks';
 import { initialLive, liveChanged, type WithLive } from './live-slice';
-import { retryOutdatedFetches } from './retry-outdated-fetches';
+import { retryOutdatedFetches } from './retries';
 import {
   allTags,
   distinct,
@@ -38,12 +38,12 @@ export function useLive(): void {
     };
     const stale = coalesce(refetch, PACE);
     const aside = coalesce(refetch, ASIDE);
-    const flashes = createFlashes((assetNumbers) => dispatch(liveChanged({ flashing: assetNumbers })));
+    const rowMarks = createRowMarks((assetNumbers) => dispatch(liveChanged({ markedRows: assetNumbers })));
     // Rows are marked together with what has changed in them: one drawing instead of two.
     let others: string[] = [];
     const changed = coalesce<DeviceChange>((changes) => {
       notifyDevicesChanged(changes);
-      flashes.show(others);
+      rowMarks.show(others);
       others = [];
       return drawn();
     }, PACE);
@@ -90,7 +90,7 @@ export function useLive(): void {
     return () => {
       end();
       stopRetrying();
-      for (const each of [stale, aside, changed, flashes]) each.stop();
+      for (const each of [stale, aside, changed, rowMarks]) each.stop();
       dispatch(liveChanged(initialLive));
     };
   }, [dispatch, store]);

@@ -12,7 +12,7 @@ import { Navigation20Regular } from '@fluentui/react-icons/svg/navigation';
 import { useNavigate } from 'react-router-dom';
 import { tooltip } from '../../components/tooltip/tooltip';
 import type { linksFor } from './links';
-import { menuProps } from '../../components/menu-props';
+import { menuProps } from '../../components/lists/menu-props';
 
 const useStyles = makeStyles({
   button: { minWidth: '44px', height: '44px' },

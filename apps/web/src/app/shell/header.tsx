@@ -1,11 +1,12 @@
-import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
+import { Button, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
+import { QuestionCircle20Regular } from '@fluentui/react-icons/svg/question-circle';
+import { useState, type ReactNode } from 'react';
+import { lateDialog, useLoaded } from '../../components/late/late-part';
+import { tooltip } from '../../components/tooltip/tooltip';
 import type { SignedInUser } from '@repairline/contracts/identity/views';
-import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router-dom';
-import { BrandMark } from '../../components/brand-mark';
-import { useLoaded } from '../../components/late/late-part';
+import { BrandMark } from '../../components/page/brand-mark';
 import { FoldedLinks, ThemeMenu, UserMenu } from '../screens';
-import { HelpButton } from './help-button';
 import { linksFor } from './links';
 
 // A tablet held upright has room for all links on one line, but for little else.
@@ -113,4 +114,24 @@ interface SlotProps {
 function Slot({ className, load, children }: SlotProps) {
   const isLoaded = useLoaded(load);
   return <span className={className}>{isLoaded && children}</span>;
+}
+
+const GuideDialog = lateDialog(() =>
+  import('../../features/guide/guide-dialog').then(({ GuideDialog }) => GuideDialog),
+);
+
+export function HelpButton() {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button
+        appearance="subtle"
+        icon={<QuestionCircle20Regular />}
+        aria-label="Help"
+        {...tooltip('Help')}
+        onClick={() => setOpen(true)}
+      />
+      {open && <GuideDialog onClose={() => setOpen(false)} />}
+    </>
+  );
 }

@@ -2,7 +2,6 @@ import type { SignedInUser } from '@repairline/contracts/identity/views';
 import { useLayoutEffect, useState } from 'react';
 import { lateDialog } from '../../components/late/late-part';
 import { holdTyping } from '../../components/forms/typed-ahead';
-import { isQuickIntakeKey } from '../../features/intake/slash-key';
 
 const QuickIntakeDialog = lateDialog(() =>
   import('../../features/intake/quick-intake-dialog').then(({ QuickIntakeDialog }) => QuickIntakeDialog),
@@ -24,4 +23,13 @@ export function QuickIntakeKey({ user }: { user: SignedInUser }) {
     return () => document.removeEventListener('keydown', listen);
   }, []);
   return open && <QuickIntakeDialog user={user} onClose={() => setOpen(false)} />;
+}
+
+const TYPED_INTO = 'input:not([type="checkbox"], [type="radio"], [type="button"], [type="submit"]), textarea';
+
+/** Whether a key press opens Quick Intake: '/' alone, outside text fields, while no dialog is open. */
+export function isQuickIntakeKey({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent): boolean {
+  if (key !== '/' || ctrlKey || metaKey || altKey) return false;
+  if (document.querySelector('[aria-modal="true"]')) return false;
+  return !(target instanceof HTMLElement && (target.matches(TYPED_INTO) || target.isContentEditable));
 }

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom';
-import { mainRegion } from '../../components/main-region';
+import { mainRegion } from '../../components/input/focus-memory';
 
 /** How long the list that a person returns to may take to show the row again. */
 const PATIENCE_MS = 5_000;

@@ -1,15 +1,15 @@
-import { makeStyles, tokens } from '@fluentui/react-components';
 import type { SignedInUser } from '@repairline/contracts/identity/views';
+import { Route, Routes, useLocation } from 'react-router-dom';
+import { RoleGate, screens } from '../screens';
+import { makeStyles, tokens } from '@fluentui/react-components';
 import { Suspense, type MouseEvent } from 'react';
-import { useLocation } from 'react-router-dom';
-import { CACHED_FOR, useCurrentUserQuery } from '../../api/account';
-import { Loading } from '../../components/loading';
-import { mainRegion } from '../../components/main-region';
-import { notPrinted } from '../../components/not-printed';
+import { CACHED_FOR, useCurrentUserQuery } from '../../api/calls/account';
+import { Loading } from '../../components/page/loading';
+import { mainRegion } from '../../components/input/focus-memory';
+import { notPrinted } from '../../components/page/use-is-printed';
 import { PartBoundary } from '../../components/late/late-part';
 import { ReconnectingBar } from '../../live/reconnecting-bar';
 import { useLive } from '../../live/use-live';
-import { ScreenRoutes } from '../screen-routes';
 import { Header } from './header';
 import { QuickIntakeKey } from './quick-intake-key';
 import { useScreenFocus } from './screen-focus';
@@ -74,4 +74,23 @@ function skipToContent(event: MouseEvent) {
 function FreshUser() {
   useCurrentUserQuery(undefined, { refetchOnMountOrArgChange: CACHED_FOR });
   return null;
+}
+
+/** The screen for each address. */
+export function ScreenRoutes({ user }: { user: SignedInUser }) {
+  return (
+    <Routes>
+      {screens.map(({ path, Screen, role }) => {
+        const screen = <Screen user={user} />;
+        const element = role ? (
+          <RoleGate user={user} role={role}>
+            {screen}
+          </RoleGate>
+        ) : (
+          screen
+        );
+        return <Route key={path} path={path} element={element} />;
+      })}
+    </Routes>
+  );
 }

@@ -5,7 +5,7 @@ import { WeatherSunny20Regular } from '@fluentui/react-icons/svg/weather-sunny';
 import { tooltip } from '../../components/tooltip/tooltip';
 import { useTheme } from '../theme/theme';
 import { themeChoices } from '../theme/theme-choice';
-import { menuProps } from '../../components/menu-props';
+import { menuProps } from '../../components/lists/menu-props';
 
 const looks = {
   light: { text: 'Light', icon: <WeatherSunny20Regular /> },

@@ -12,15 +12,14 @@ import { Settings20Regular } from '@fluentui/react-icons/svg/settings';
 import { SignOut20Regular } from '@fluentui/react-icons/svg/sign-out';
 import type { SignedInUser } from '@repairline/contracts/identity/views';
 import { useNavigate } from 'react-router-dom';
-import { useSignOutMutation } from '../../api/account';
-import { initials } from '../../components/initials';
-import { PersonAvatar } from '../../components/person-avatar';
+import { useSignOutMutation } from '../../api/calls/account';
+import { initials, PersonAvatar } from '../../components/text/person-avatar';
 import { useToast } from '../../components/toasts/use-toast';
 import { tooltip } from '../../components/tooltip/tooltip';
 import { useSessionReminder } from '../../features/work-session/use-reminder';
 import { useWorkSession } from '../../features/work-session/use-work-session';
 import { Divider, SessionBanner, SessionItem } from './session-item';
-import { menuProps } from '../../components/menu-props';
+import { menuProps } from '../../components/lists/menu-props';
 
 const useStyles = makeStyles({
   button: {

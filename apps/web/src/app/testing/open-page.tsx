@@ -1,7 +1,7 @@
 import type { SignedInUser } from '@repairline/contracts/identity/views';
 import { act, render, screen } from '@testing-library/react';
 import { api } from '../../api/api';
-import { draftsDropped } from '../../components/forms/draft-slice';
+import { draftsDropped } from '../../components/forms/drafts';
 import { toastClosed } from '../../components/toasts/toast-slice';
 import { openFormStore, Refusal } from '../../features/testing/form-store';
 import type { Answers } from '../../features/testing/open-screen';

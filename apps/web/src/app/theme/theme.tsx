@@ -1,6 +1,6 @@
 import { createDOMRenderer, FluentProvider, RendererProvider } from '@fluentui/react-components';
 import { createContext, use, useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
-import { useIsPrinted } from '../../components/use-is-printed';
+import { useIsPrinted } from '../../components/page/use-is-printed';
 import { themes } from './brand';
 import { onThemeChangeInOtherTabs, savedTheme, saveTheme, type ThemeChoice } from './theme-choice';
 

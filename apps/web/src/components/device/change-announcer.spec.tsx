@@ -15,7 +15,7 @@ function heard() {
     </Provider>,
   );
   return {
-    change: (...numbers: string[]) => act(() => void store.dispatch(liveChanged({ flashing: numbers }))),
+    change: (...numbers: string[]) => act(() => void store.dispatch(liveChanged({ markedRows: numbers }))),
     pass: (ms: number) => act(() => void jest.advanceTimersByTime(ms)),
     said: () => getByRole('status').textContent,
   };

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useSelector } from 'react-redux';
 import type { WithLive } from '../../live/live-slice';
-import { VisuallyHidden } from '../visually-hidden';
+import { VisuallyHidden } from '../text/visually-hidden';
 
 /** A screen reader needs about this long for a sentence; announcements in between would be cut off. */
 const SENTENCE_MS = 1_000;
@@ -11,9 +11,9 @@ const SENTENCE_MS = 1_000;
  * mounted before they change.
  */
 export function ChangeAnnouncer({ among }: { among: readonly { barcodeNumber: string }[] }) {
-  const flashing = useSelector((state: WithLive) => state.live.flashing);
+  const markedRows = useSelector((state: WithLive) => state.live.markedRows);
   const inView = useMemo(() => new Set(among.map(({ barcodeNumber }) => barcodeNumber)), [among]);
-  const news = useNews(flashing.filter((one) => inView.has(one)));
+  const news = useNews(markedRows.filter((one) => inView.has(one)));
   return <VisuallyHidden role="status">{useSpaced(news, SENTENCE_MS)}</VisuallyHidden>;
 }
 

@@ -15,3 +15,11 @@ export function useAddressedNumber(): string {
     return typed;
   }
 }
+
+/** Marks the history entry of a device opened from the list: the entry before it is the list. */
+export const FROM_LIST = 'from-list';
+
+const LONGEST_PRINTED = 20;
+
+/** Whether an asset number is longer than any label a school prints, so that it needs smaller type. */
+export const isLongNumber = (barcodeNumber: string) => barcodeNumber.length > LONGEST_PRINTED;

@@ -9,7 +9,7 @@ import { Wrench16Regular } from '@fluentui/react-icons/svg/wrench';
 import type { Priority } from '@repairline/contracts/priority';
 import { statusNames, type DeviceStatus } from '@repairline/contracts/repairs/device-facts';
 import type { Device } from '@repairline/contracts/repairs/views';
-import { useBadgeStyles } from '../badge-styles';
+import { useBadgeStyles } from '../text/badge-styles';
 
 /** What a device's row and its own page say of it at a glance. */
 export function DeviceBadges({ device }: { device: Device }) {

@@ -2,11 +2,11 @@ import { makeStyles, tokens } from '@fluentui/react-components';
 import type { Role } from '@repairline/contracts/identity/views';
 import type { DeviceStats } from '@repairline/contracts/repairs/views';
 import { api } from '../../api/api';
-import { FigureStrip } from '../figure-card';
-import { devicesText } from '../number-text';
-import { Panel } from '../panel';
-import { SkeletonBar } from '../skeleton';
-import { ErrorState } from '../states';
+import { FigureStrip } from '../page/figure-card';
+import { devicesText } from '../text/number-text';
+import { Panel } from '../page/panel';
+import { SkeletonBar } from '../page/skeleton';
+import { ErrorState } from '../page/states';
 
 const statsApi = api.injectEndpoints({
   endpoints: (build) => ({

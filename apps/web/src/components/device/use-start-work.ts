@@ -5,7 +5,7 @@ import { useCallback } from 'react';
 import { useDispatch } from 'react-redux';
 import { isChangedMeanwhile } from '../../api/call-error';
 import { startedBySomeoneElse } from './current-repair';
-import { useChangeDeviceMutation } from '../../api/devices';
+import { useChangeDeviceMutation } from '../../api/calls/devices';
 import { toastShown } from '../toasts/toast-slice';
 import { useToast } from '../toasts/use-toast';
 

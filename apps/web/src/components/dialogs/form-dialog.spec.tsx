@@ -2,7 +2,7 @@ import { configureStore } from '@reduxjs/toolkit';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { z } from 'zod';
-import { draftSlice } from '../forms/draft-slice';
+import { draftSlice } from '../forms/drafts';
 import { TextField } from '../forms/fields';
 import { FormDialog } from './form-dialog';
 import { useForm } from '../forms/use-form';

@@ -1,6 +1,6 @@
 import { render } from '@testing-library/react';
 import { useLayoutEffect } from 'react';
-import { useCloseOnBack } from './use-close-on-back';
+import { useCloseOnBack } from './dialog-frame';
 
 const watchers: FakeCloseWatcher[] = [];
 

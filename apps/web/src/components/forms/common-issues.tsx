@@ -1,6 +1,5 @@
 import { makeStyles, mergeClasses, shorthands, ToggleButton, tokens } from '@fluentui/react-components';
 import { commonIssues } from '@repairline/contracts/issues';
-import { joinIssues, splitIssues } from './issue-text';
 
 const strongBorder = shorthands.borderColor(tokens.colorNeutralForeground2);
 
@@ -46,4 +45,23 @@ export function CommonIssues({ text, onChange }: { text: string; onChange: (text
       </div>
     </fieldset>
   );
+}
+
+const SEPARATOR = ', ';
+
+export function splitIssues(text: string): string[] {
+  return text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean);
+}
+
+/** Adds an issue to the text, or removes it if it is there. Other text stays as it is. */
+export function joinIssues(text: string, issue: string): string {
+  if (!splitIssues(text).includes(issue)) {
+    const before = text.trimEnd().replace(/,$/u, '');
+    return before ? `${before}${SEPARATOR}${issue}` : issue;
+  }
+  const others = text.split(',').filter((part) => part.trim() !== issue);
+  return others.join(',').trimStart();
 }

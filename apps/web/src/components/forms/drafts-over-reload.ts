@@ -1,4 +1,4 @@
-import type { WithDrafts } from './draft-slice';
+import type { WithDrafts } from './drafts';
 
 const KEY = 'drafts';
 

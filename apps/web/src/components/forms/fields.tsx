@@ -1,6 +1,6 @@
-import { Field, Input, makeStyles, Select, Textarea } from '@fluentui/react-components';
-import type { KeyboardEvent, ReactNode } from 'react';
-import type { FormValues } from './draft-slice';
+import { makeStyles, tokens, Field, Input, Select, Textarea } from '@fluentui/react-components';
+import type { ReactNode, KeyboardEvent } from 'react';
+import type { FormValues } from './drafts';
 import { useScan } from './use-scan';
 
 interface Form<Values extends FormValues> {
@@ -23,6 +23,13 @@ export interface FieldProps<Values extends FormValues> {
 const useStyles = makeStyles({
   field: { minWidth: 0, '& select': { width: '100%', minWidth: 0, textOverflow: 'ellipsis' } },
   area: { '& textarea': { minHeight: '64px' } },
+  pair: {
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 1fr)',
+    gap: tokens.spacingHorizontalM,
+    alignItems: 'start',
+    '@media (max-width: 479px)': { gridTemplateColumns: 'minmax(0, 1fr)' },
+  },
 });
 
 export function fieldState<Values extends FormValues>({
@@ -134,4 +141,9 @@ function advanceOnEnter(event: KeyboardEvent<HTMLInputElement>) {
     element.matches('input, select, textarea'),
   );
   fields[fields.indexOf(event.currentTarget) + 1]?.focus();
+}
+
+/** Two fields, side by side if there is room. */
+export function FieldPair({ children }: { children: ReactNode }) {
+  return <div className={useStyles().pair}>{children}</div>;
 }

@@ -1,4 +1,4 @@
-import { joinIssues } from './issue-text';
+import { joinIssues } from './common-issues';
 
 test('several common issues are joined with a comma and a space', () => {
   expect(joinIssues(joinIssues('', 'Liquid damage'), 'Missing keys')).toBe('Liquid damage, Missing keys');

@@ -2,7 +2,7 @@ import { Button, Field, Input } from '@fluentui/react-components';
 import { Eye20Regular } from '@fluentui/react-icons/svg/eye';
 import { EyeOff20Regular } from '@fluentui/react-icons/svg/eye-off';
 import { useState } from 'react';
-import type { FormValues } from './draft-slice';
+import type { FormValues } from './drafts';
 import { fieldState, type FieldProps } from './fields';
 
 interface PasswordFieldProps<Values extends FormValues> extends FieldProps<Values> {

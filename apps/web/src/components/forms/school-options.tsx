@@ -1,5 +1,5 @@
 import type { School } from '@repairline/contracts/district';
-import { useDistrictQuery } from '../../api/account';
+import { useDistrictQuery } from '../../api/calls/account';
 
 interface SchoolOptionsProps {
   /** An option before the schools, for 'not chosen' or 'all'. */

@@ -1,7 +1,7 @@
 import type { Technician } from '@repairline/contracts/identity/views';
 import type { Device } from '@repairline/contracts/repairs/views';
-import { useTechnicians } from '../../api/account';
-import type { FormValues } from './draft-slice';
+import { useTechnicians } from '../../api/calls/account';
+import type { FormValues } from './drafts';
 import { ChoiceField, type FieldProps } from './fields';
 
 interface TechnicianFieldProps<Values extends FormValues> extends FieldProps<Values> {

@@ -2,7 +2,7 @@ import { configureStore } from '@reduxjs/toolkit';
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { z } from 'zod';
-import { draftSlice } from './draft-slice';
+import { draftSlice } from './drafts';
 import { useForm } from './use-form';
 
 const schema = z.object({ asset: z.string().trim().min(1, 'Asset Number is required') });

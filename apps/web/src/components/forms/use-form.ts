@@ -2,8 +2,7 @@ import { useCallback, useEffect, useRef, useState, type FormEvent, type RefObjec
 import { flushSync } from 'react-dom';
 import type { z } from 'zod';
 import { isCallError, isChangedMeanwhile } from '../../api/call-error';
-import type { FormValues } from './draft-slice';
-import { useDraft } from './use-draft';
+import { type FormValues, useDraft } from './drafts';
 import { useWarnings, type FieldTexts } from './use-warnings';
 
 interface FormOptions<Values extends FormValues, Parsed> {

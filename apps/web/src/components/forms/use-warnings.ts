@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import type { FormValues } from './draft-slice';
+import type { FormValues } from './drafts';
 
 /** How much of another person's text the message quotes. */
 const SHOWN_CHARACTERS = 200;

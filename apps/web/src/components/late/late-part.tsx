@@ -9,11 +9,11 @@ import {
 } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { useStore } from 'react-redux';
-import type { WithDrafts } from '../forms/draft-slice';
+import type { WithDrafts } from '../forms/drafts';
 import { reloadKeepingDrafts } from '../forms/drafts-over-reload';
 import { holdTyping } from '../forms/typed-ahead';
-import { LoadingOverlay } from '../loading';
-import { ErrorState } from '../states';
+import { LoadingOverlay } from '../page/loading';
+import { ErrorState } from '../page/states';
 import { useToast } from '../toasts/use-toast';
 import { isPageThere } from './reload-on-missing-chunk';
 

@@ -1,7 +1,7 @@
 import { configureStore } from '@reduxjs/toolkit';
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { Provider } from 'react-redux';
-import { draftSlice } from '../forms/draft-slice';
+import { draftSlice } from '../forms/drafts';
 import { reloadKeepingDrafts } from '../forms/drafts-over-reload';
 import { toastSlice } from '../toasts/toast-slice';
 import { NOT_LOADED, PartBoundary } from './late-part';

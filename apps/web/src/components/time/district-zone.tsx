@@ -1,5 +1,5 @@
 import { createContext, use, type ReactNode } from 'react';
-import { useDistrictQuery } from '../../api/account';
+import { useDistrictQuery } from '../../api/calls/account';
 import { exactText } from './moment-text';
 
 const Zone = createContext<string | undefined>(undefined);

@@ -1,7 +1,7 @@
 import { useExactText } from './district-zone';
 import { tooltip } from '../tooltip/tooltip';
 import { useNow } from './use-now';
-import { VisuallyHidden } from '../visually-hidden';
+import { VisuallyHidden } from '../text/visually-hidden';
 
 /** In seconds, longest first. */
 const units = [
@@ -32,4 +32,9 @@ export function relative(moment: Date, now: number): string {
   const seconds = (now - moment.getTime()) / 1000;
   const [unit, length] = units.find(([, least]) => seconds >= least) ?? [];
   return unit ? words.format(-Math.floor(seconds / length), unit) : 'just now';
+}
+
+/** Nov 23, 2026, 3:04 PM: for places where the time itself matters, not how long ago it was. */
+export function ExactTime({ at }: { at: string }) {
+  return <time dateTime={at}>{useExactText(new Date(at))}</time>;
 }

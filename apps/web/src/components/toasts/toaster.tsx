@@ -4,8 +4,8 @@ import { Dismiss20Regular } from '@fluentui/react-icons/svg/dismiss';
 import { ErrorCircle20Filled } from '@fluentui/react-icons/svg/error-circle';
 import { useEffect, useLayoutEffect, useRef, useState, type FocusEvent } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
-import { mainRegion } from '../main-region';
-import { notPrinted } from '../not-printed';
+import { mainRegion } from '../input/focus-memory';
+import { notPrinted } from '../page/use-is-printed';
 import { tooltip } from '../tooltip/tooltip';
 import { toastClosed, type Toast, type WithToast } from './toast-slice';
 

@@ -2,12 +2,11 @@ import { makeStyles, tokens } from '@fluentui/react-components';
 import type { RecentActivityItem } from '@repairline/contracts/repairs/views';
 import { Link } from 'react-router-dom';
 import { api } from '../../api/api';
-import { deviceAddress } from '../../components/device/device-address';
-import { FROM_LIST } from '../../components/device/from-list';
-import { Panel } from '../../components/panel';
+import { deviceAddress, FROM_LIST } from '../../components/device/device-address';
+import { Panel } from '../../components/page/panel';
 import { RelativeTime } from '../../components/time/relative-time';
-import { SkeletonBar } from '../../components/skeleton';
-import { EmptyState, ErrorState } from '../../components/states';
+import { SkeletonBar } from '../../components/page/skeleton';
+import { EmptyState, ErrorState } from '../../components/page/states';
 import { StatusBadge } from '../../components/device/device-badges';
 import { tooltipWhenCut } from '../../components/tooltip/tooltip';
 

@@ -1,9 +1,9 @@
 import { Button, Link, makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import type { UserAccount } from '@repairline/contracts/identity/views';
 import { useChangeRoleMutation, useDecideOnUserMutation } from './admin-api';
-import { ignoreDoubleClick } from '../../components/ignore-double-click';
+import { ignoreDoubleClick } from '../../components/input/ignore-double-click';
 import { useToast } from '../../components/toasts/use-toast';
-import { useIsLabelTooNew } from '../../components/use-is-label-too-new';
+import { useIsLabelTooNew } from '../../components/input/use-is-label-too-new';
 import { MoreActions } from './more-actions';
 
 const useStyles = makeStyles({

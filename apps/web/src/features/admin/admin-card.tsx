@@ -1,6 +1,6 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
-import { Panel } from '../../components/panel';
+import { Panel } from '../../components/page/panel';
 
 const useStyles = makeStyles({
   card: {

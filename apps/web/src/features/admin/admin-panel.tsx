@@ -1,12 +1,13 @@
+import { HeartPulse20Regular } from '@fluentui/react-icons/svg/heart-pulse';
+import { LinkButton } from '../../components/page/link-button';
+import { AdminCard, useControlStyles } from './admin-card';
 import { makeStyles, tokens } from '@fluentui/react-components';
 import type { SignedInUser } from '@repairline/contracts/identity/views';
 import { DeviceStatTiles } from '../../components/device/device-stats';
-import { notPrinted } from '../../components/not-printed';
-import { Page, PageHead } from '../../components/page';
-import { AdminCard } from './admin-card';
+import { notPrinted } from '../../components/page/use-is-printed';
+import { Page, PageHead } from '../../components/page/page';
 import { DeviceActionsCard } from './device-actions-card';
 import { ExportCard } from './export-card';
-import { StatusCard } from './status-card';
 import { UserManagement } from './user-management';
 
 const useStyles = makeStyles({
@@ -38,5 +39,19 @@ export function AdminPanel({ user }: { user: SignedInUser }) {
       </div>
       <UserManagement user={user} />
     </Page>
+  );
+}
+
+export function StatusCard() {
+  const styles = useControlStyles();
+  return (
+    <AdminCard title="System Status">
+      <p className={styles.text}>Shows whether every service is working and whether the lists are up to date.</p>
+      <div className={styles.line}>
+        <LinkButton to="/admin/status" icon={<HeartPulse20Regular />} className={styles.button}>
+          Open System Status
+        </LinkButton>
+      </div>
+    </AdminCard>
   );
 }

@@ -2,9 +2,9 @@ import { Button, Field, Input } from '@fluentui/react-components';
 import { Archive20Regular } from '@fluentui/react-icons/svg/archive';
 import { ArrowUndo20Regular } from '@fluentui/react-icons/svg/arrow-undo';
 import { useRef, useState, type RefObject } from 'react';
-import { useScrapDeviceMutation } from '../../api/devices';
+import { useScrapDeviceMutation } from '../../api/calls/devices';
 import { assetNumberTyping } from '../../components/forms/fields';
-import { ignoreDoubleClick } from '../../components/ignore-double-click';
+import { ignoreDoubleClick } from '../../components/input/ignore-double-click';
 import { useToast } from '../../components/toasts/use-toast';
 import { AdminCard, useControlStyles } from './admin-card';
 

@@ -2,7 +2,7 @@ import { Button } from '@fluentui/react-components';
 import { ArrowDownload20Regular } from '@fluentui/react-icons/svg/arrow-download';
 import { useDispatch } from 'react-redux';
 import { messageOf } from '../../api/call-error';
-import { useExportCsv } from '../../api/exports';
+import { useExportCsv } from '../../api/calls/exports';
 import { toastShown } from '../../components/toasts/toast-slice';
 import { useToast } from '../../components/toasts/use-toast';
 import { AdminCard, useControlStyles } from './admin-card';

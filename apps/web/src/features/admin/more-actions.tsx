@@ -5,7 +5,7 @@ import { MoreHorizontal20Regular } from '@fluentui/react-icons/svg/more-horizont
 import type { UserAccount } from '@repairline/contracts/identity/views';
 import { useState } from 'react';
 import { lateDialog } from '../../components/late/late-part';
-import { menuProps } from '../../components/menu-props';
+import { menuProps } from '../../components/lists/menu-props';
 import { tooltip } from '../../components/tooltip/tooltip';
 
 const ResetPasswordDialog = lateDialog(() =>

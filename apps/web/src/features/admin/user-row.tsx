@@ -1,14 +1,18 @@
-import { Button, makeStyles, tokens } from '@fluentui/react-components';
+import { mergeClasses, Button, makeStyles, tokens } from '@fluentui/react-components';
+import { CheckmarkCircle16Regular } from '@fluentui/react-icons/svg/checkmark-circle';
+import { Clock16Regular } from '@fluentui/react-icons/svg/clock';
+import { Person16Regular } from '@fluentui/react-icons/svg/person';
+import { Shield16Regular } from '@fluentui/react-icons/svg/shield';
+import type { Role, UserAccount } from '@repairline/contracts/identity/views';
+import { useBadgeStyles } from '../../components/text/badge-styles';
 import { Edit20Regular } from '@fluentui/react-icons/svg/edit';
-import type { UserAccount } from '@repairline/contracts/identity/views';
 import { useState } from 'react';
-import { DataCell, DataRow } from '../../components/data-table';
+import { DataCell, DataRow } from '../../components/lists/data-table';
 import { lateDialog } from '../../components/late/late-part';
-import { PersonAvatar } from '../../components/person-avatar';
+import { PersonAvatar } from '../../components/text/person-avatar';
 import { RelativeTime } from '../../components/time/relative-time';
 import { tooltip } from '../../components/tooltip/tooltip';
 import { AccountActions } from './account-actions';
-import { ApprovalBadge, RoleBadge } from './account-badges';
 
 const EditNameDialog = lateDialog(() => import('./edit-name-dialog').then(({ EditNameDialog }) => EditNameDialog));
 
@@ -86,5 +90,26 @@ export function UserRow({ account, own }: { account: UserAccount; own: boolean }
         {own ? <span className={styles.muted}>–</span> : <AccountActions account={account} />}
       </DataCell>
     </DataRow>
+  );
+}
+
+export function RoleBadge({ role }: { role: Role }) {
+  const styles = useBadgeStyles();
+  const admin = role === 'Admin';
+  return (
+    <span className={mergeClasses(styles.badge, admin ? styles.neutral : styles.outlined)}>
+      {admin ? <Shield16Regular aria-hidden /> : <Person16Regular aria-hidden />}
+      {role}
+    </span>
+  );
+}
+
+export function ApprovalBadge({ approved }: { approved: boolean }) {
+  const styles = useBadgeStyles();
+  return (
+    <span className={mergeClasses(styles.badge, approved ? styles.green : styles.amber)}>
+      {approved ? <CheckmarkCircle16Regular aria-hidden /> : <Clock16Regular aria-hidden />}
+      {approved ? 'Approved' : 'Pending'}
+    </span>
   );
 }

@@ -1,14 +1,13 @@
+import { numberText } from '../../components/text/number-text';
 import { makeStyles, tokens } from '@fluentui/react-components';
 import { DataTrendingRegular } from '@fluentui/react-icons/svg/data-trending';
 import type { Analytics } from '@repairline/contracts/analytics/views';
 import { api } from '../../api/api';
-import { FigureCard, FigureStrip } from '../../components/figure-card';
-import { numberText } from '../../components/number-text';
-import { Page, PageHead } from '../../components/page';
-import { Panel } from '../../components/panel';
-import { EmptyState, ErrorState } from '../../components/states';
+import { FigureCard, FigureStrip } from '../../components/page/figure-card';
+import { Page, PageHead } from '../../components/page/page';
+import { Panel } from '../../components/page/panel';
+import { EmptyState, ErrorState } from '../../components/page/states';
 import { Ranking } from './ranking';
-import { approximateDuration, minutesText } from './turnaround';
 
 const REFRESH_MS = 60_000;
 const TOP = 5;
@@ -123,4 +122,20 @@ export function isEmpty(analytics: Analytics): boolean {
     commonIssues.length === 0 &&
     technicianWorkload.length === 0
   );
+}
+
+const HOUR = 60;
+const DAY = 24 * HOUR;
+
+/** Rounded to whole minutes. */
+export function minutesText(minutes: number): string {
+  const whole = Math.round(minutes);
+  return whole === 1 ? '1 minute' : `${numberText(whole)} minutes`;
+}
+
+/** The same span in the largest unit that fits; undefined if that adds nothing. */
+export function approximateDuration(minutes: number): string | undefined {
+  if (minutes < 2 * HOUR) return undefined;
+  const [length, unit] = minutes < 2 * DAY ? [minutes / HOUR, 'hours'] : [minutes / DAY, 'days'];
+  return `about ${length.toLocaleString('en-US', { maximumFractionDigits: 1 })} ${unit}`;
 }

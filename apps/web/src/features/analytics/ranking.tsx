@@ -1,7 +1,7 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
-import { Panel } from '../../components/panel';
-import { SkeletonBar } from '../../components/skeleton';
+import { Panel } from '../../components/page/panel';
+import { SkeletonBar } from '../../components/page/skeleton';
 
 const useStyles = makeStyles({
   panel: { padding: tokens.spacingHorizontalL, minWidth: 0 },

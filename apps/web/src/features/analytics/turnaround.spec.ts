@@ -1,4 +1,4 @@
-import { approximateDuration, minutesText } from './turnaround';
+import { approximateDuration, minutesText } from './analytics-dashboard';
 
 test('a turnaround is shown in whole minutes', () => {
   expect([0.4, 1, 89.6, 4321].map(minutesText)).toEqual(['0 minutes', '1 minute', '90 minutes', '4,321 minutes']);

@@ -4,7 +4,7 @@ import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router-dom';
 import { api } from '../../api/api';
 import { useCompletedRepairsInfiniteQuery } from './billing-api';
-import { draftSlice } from '../../components/forms/draft-slice';
+import { draftSlice } from '../../components/forms/drafts';
 import { toastSlice } from '../../components/toasts/toast-slice';
 import { billingItem } from '../testing/billing-item';
 import { BillingSection } from './billing-section';

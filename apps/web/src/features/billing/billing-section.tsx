@@ -2,9 +2,9 @@ import { makeStyles, tokens } from '@fluentui/react-components';
 import type { BillingItem } from '@repairline/contracts/billing/views';
 import { useRef, type ReactNode } from 'react';
 import type { BillingPage } from './billing-api';
-import { DataTable, SkeletonRows, type Column } from '../../components/data-table';
-import { Panel } from '../../components/panel';
-import { useNewcomersLast } from '../../components/use-newcomers-last';
+import { DataTable, SkeletonRows, type Column } from '../../components/lists/data-table';
+import { Panel } from '../../components/page/panel';
+import { useNewcomersLast } from '../../components/lists/use-newcomers-last';
 import { BillingRow } from './billing-row';
 import { ShowMore, type MoreOfList } from './show-more';
 

@@ -1,22 +1,23 @@
+import type { BillingSummary } from '@repairline/contracts/billing/views';
+import { FigureCard, FigureStrip } from '../../components/page/figure-card';
+import { numberText } from '../../components/text/number-text';
 import { Button, makeStyles, ToggleButton, tokens } from '@fluentui/react-components';
 import { ArrowDownload20Regular } from '@fluentui/react-icons/svg/arrow-download';
 import { CheckmarkCircleRegular } from '@fluentui/react-icons/svg/checkmark-circle';
 import { People20Regular } from '@fluentui/react-icons/svg/people';
 import type { SignedInUser } from '@repairline/contracts/identity/views';
 import { useState } from 'react';
-import { useExportCsv } from '../../api/exports';
-import { numberText } from '../../components/number-text';
-import { Page, PageHead } from '../../components/page';
-import { Panel } from '../../components/panel';
-import { SearchField } from '../../components/search-field';
-import { EmptyState, ErrorState } from '../../components/states';
+import { useExportCsv } from '../../api/calls/exports';
+import { Page, PageHead } from '../../components/page/page';
+import { Panel } from '../../components/page/panel';
+import { SearchField } from '../../components/input/search-field';
+import { EmptyState, ErrorState } from '../../components/page/states';
 import { useOnNewDay } from '../../components/time/use-on-new-day';
 import { useToast } from '../../components/toasts/use-toast';
-import { useScreenSearchParams } from '../../components/use-screen-search-params';
+import { useScreenSearchParams } from '../../components/page/use-screen-search-params';
 import { useBillingSummaryQuery, useCompletedRepairsInfiniteQuery } from './billing-api';
 import { type BillingList, BillingSection, itemsOf, totalOf } from './billing-section';
 import { DailyByTechnician } from './daily-by-technician';
-import { SummaryCards } from './summary-cards';
 
 const useStyles = makeStyles({
   search: { display: 'grid', gap: tokens.spacingVerticalXS },
@@ -160,5 +161,31 @@ function ExportButton({ q }: { q: string | undefined }) {
     <Button icon={<ArrowDownload20Regular />} disabledFocusable={isExporting} onClick={() => void save()}>
       Export CSV
     </Button>
+  );
+}
+
+interface SummaryCardsProps {
+  summary: BillingSummary | undefined;
+  failed: boolean;
+  searching: boolean;
+}
+
+export function SummaryCards({ summary, failed, searching }: SummaryCardsProps) {
+  return (
+    <FigureStrip label="Completions">
+      <FigureCard
+        label={searching ? 'FILTERED' : 'TOTAL COMPLETED'}
+        value={summary && numberText(summary.total)}
+        failed={failed}
+        hint={searching ? 'Repairs that match' : 'Repairs so far'}
+      />
+      <FigureCard
+        label="WEEKLY COMPLETIONS"
+        value={summary && numberText(summary.thisWeek)}
+        failed={failed}
+        hint="Since Sunday"
+      />
+      <FigureCard label="DAILY COMPLETIONS" value={summary && numberText(summary.today)} failed={failed} hint="Today" />
+    </FigureStrip>
   );
 }

@@ -1,9 +1,9 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 import type { BillingSummary } from '@repairline/contracts/billing/views';
-import { numberText } from '../../components/number-text';
-import { Panel } from '../../components/panel';
-import { PersonAvatar } from '../../components/person-avatar';
-import { SkeletonBar } from '../../components/skeleton';
+import { numberText } from '../../components/text/number-text';
+import { Panel } from '../../components/page/panel';
+import { PersonAvatar } from '../../components/text/person-avatar';
+import { SkeletonBar } from '../../components/page/skeleton';
 
 const useStyles = makeStyles({
   panel: { padding: tokens.spacingHorizontalL },

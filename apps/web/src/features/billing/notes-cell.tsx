@@ -1,6 +1,6 @@
 import { Button, Field, makeStyles, mergeClasses, Textarea, tokens } from '@fluentui/react-components';
 import { useEffect, useEffectEvent, useRef, type KeyboardEvent, type RefObject } from 'react';
-import { LongText } from '../../components/long-text';
+import { LongText } from '../../components/text/long-text';
 import type { NotesEditor } from './use-billing-notes';
 
 const PLACEHOLDER = 'Click to add notes';

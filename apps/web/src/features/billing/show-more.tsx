@@ -1,10 +1,10 @@
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
-import { firstControlIn } from '../../components/lost-focus';
-import { notPrinted } from '../../components/not-printed';
-import { numberText } from '../../components/number-text';
-import { ShownOfAll } from '../../components/shown-of-all';
-import { ErrorState } from '../../components/states';
+import { firstControlIn } from '../../components/input/lost-focus';
+import { notPrinted } from '../../components/page/use-is-printed';
+import { numberText } from '../../components/text/number-text';
+import { ShownOfAll } from '../../components/lists/shown-of-all';
+import { ErrorState } from '../../components/page/states';
 
 const useStyles = makeStyles({
   more: {

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { Provider } from 'react-redux';
 import { api } from '../../api/api';
 import { useCompletedRepairsInfiniteQuery } from './billing-api';
-import { draftSlice } from '../../components/forms/draft-slice';
+import { draftSlice } from '../../components/forms/drafts';
 import { toastSlice } from '../../components/toasts/toast-slice';
 import { billingItem } from '../testing/billing-item';
 import { useBillingNotes } from './use-billing-notes';

@@ -4,8 +4,8 @@ import { useRef, useState } from 'react';
 import { useDispatch, useSelector, useStore } from 'react-redux';
 import { useWriteBillingNotesMutation } from './billing-api';
 import { isChangedMeanwhile } from '../../api/call-error';
-import { useRereadDevice } from '../../api/devices';
-import { draftDropped, draftKept, type FormValues, type WithDrafts } from '../../components/forms/draft-slice';
+import { useRereadDevice } from '../../api/calls/devices';
+import { draftDropped, draftKept, type FormValues, type WithDrafts } from '../../components/forms/drafts';
 import { changedMeanwhile } from '../../components/forms/use-warnings';
 import { useToast } from '../../components/toasts/use-toast';
 

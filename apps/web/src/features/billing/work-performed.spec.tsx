@@ -1,6 +1,5 @@
 import { render, screen } from '@testing-library/react';
-import { workLines } from './work-lines';
-import { WorkPerformed } from './work-performed';
+import { workLines, WorkPerformed } from './work-performed';
 
 test('each line of work is listed separately, without asterisks and blank lines', () => {
   expect(workLines('* Replaced **LCD** panel\r\n\n  *Tested touch \n***')).toEqual([

@@ -1,5 +1,4 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
-import { workLines } from './work-lines';
 
 const useStyles = makeStyles({
   lines: { margin: 0, paddingLeft: tokens.spacingHorizontalL },
@@ -30,4 +29,12 @@ export function WorkPerformed({ actions, comments }: { actions: string; comments
       )}
     </>
   );
+}
+
+/** The lines of a text, without the asterisks with which people mark lists. */
+export function workLines(actions: string): string[] {
+  return actions
+    .split(/\r?\n/u)
+    .map((line) => line.replaceAll('*', '').trim())
+    .filter(Boolean);
 }

@@ -1,7 +1,7 @@
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
-import { Panel } from '../../components/panel';
-import { SkeletonBar } from '../../components/skeleton';
-import { VisuallyHidden } from '../../components/visually-hidden';
+import { Panel } from '../../components/page/panel';
+import { SkeletonBar } from '../../components/page/skeleton';
+import { VisuallyHidden } from '../../components/text/visually-hidden';
 import { useDetailColumns } from './detail-columns';
 
 const useStyles = makeStyles({

@@ -7,11 +7,11 @@ import { Wrench20Regular } from '@fluentui/react-icons/svg/wrench';
 import type { SignedInUser } from '@repairline/contracts/identity/views';
 import type { Device } from '@repairline/contracts/repairs/views';
 import { useState } from 'react';
-import { useScrapDeviceMutation } from '../../api/devices';
-import { ignoreDoubleClick } from '../../components/ignore-double-click';
+import { useScrapDeviceMutation } from '../../api/calls/devices';
+import { ignoreDoubleClick } from '../../components/input/ignore-double-click';
 import { lateDialog } from '../../components/late/late-part';
 import { useToast } from '../../components/toasts/use-toast';
-import { useIsLabelTooNew } from '../../components/use-is-label-too-new';
+import { useIsLabelTooNew } from '../../components/input/use-is-label-too-new';
 
 const EditDialog = lateDialog(() => import('./edit-dialog').then(({ EditDialog }) => EditDialog));
 const StartWorkDialog = lateDialog(() => import('./start-work-dialog').then(({ StartWorkDialog }) => StartWorkDialog));

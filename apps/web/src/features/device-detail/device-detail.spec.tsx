@@ -5,9 +5,9 @@ import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { Provider } from 'react-redux';
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router-dom';
 import { api } from '../../api/api';
-import { rememberFocus } from '../../components/focus-memory';
-import { draftSlice } from '../../components/forms/draft-slice';
-import { FROM_LIST } from '../../components/device/from-list';
+import { rememberFocus } from '../../components/input/focus-memory';
+import { draftSlice } from '../../components/forms/drafts';
+import { FROM_LIST } from '../../components/device/device-address';
 import { toastSlice } from '../../components/toasts/toast-slice';
 import type { LiveEvents } from '../../live/live-connection';
 import { liveSlice } from '../../live/live-slice';

@@ -3,7 +3,7 @@ import type { Device } from '@repairline/contracts/repairs/views';
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router-dom';
-import { useDeviceQuery } from '../../api/devices';
+import { useDeviceQuery } from '../../api/calls/devices';
 import { openFormStore, Refusal } from '../testing/form-store';
 import { findToast, openScreen } from '../testing/open-screen';
 import { EditDialog } from './edit-dialog';

@@ -1,18 +1,17 @@
 import type { Technician } from '@repairline/contracts/identity/views';
 import { deviceChanges, type DeviceChanges } from '@repairline/contracts/repairs/requests';
 import type { Device } from '@repairline/contracts/repairs/views';
-import { useTechnicians } from '../../api/account';
-import { notifyRenumbered } from '../../api/device-changes';
-import { useChangeDeviceMutation, useRereadDevice } from '../../api/devices';
+import { useTechnicians } from '../../api/calls/account';
+import { notifyRenumbered } from '../../api/calls/device-changes';
+import { useChangeDeviceMutation, useRereadDevice } from '../../api/calls/devices';
 import { FormDialog } from '../../components/dialogs/form-dialog';
-import { FieldPair } from '../../components/forms/field-pair';
-import { AreaField, ChoiceField, TextField } from '../../components/forms/fields';
+import { FieldPair, AreaField, ChoiceField, TextField } from '../../components/forms/fields';
 import { PriorityOptions } from '../../components/forms/priority-options';
 import { SchoolOptions } from '../../components/forms/school-options';
 import { assigneeValue, TechnicianField } from '../../components/forms/technician-field';
 import { useForm } from '../../components/forms/use-form';
 import type { FieldTexts } from '../../components/forms/use-warnings';
-import { LoadingOverlay } from '../../components/loading';
+import { LoadingOverlay } from '../../components/page/loading';
 import { useToast } from '../../components/toasts/use-toast';
 import { changedFields, overSeen } from './changed-fields';
 

@@ -9,12 +9,12 @@ import {
 } from '@repairline/contracts/repairs/device-facts';
 import { type DeviceHistoryItem } from '@repairline/contracts/repairs/views';
 import { useState } from 'react';
-import { useDeviceHistoryQuery } from '../../api/devices';
-import { ExactTime } from '../../components/time/exact-time';
-import { LongText } from '../../components/long-text';
+import { useDeviceHistoryQuery } from '../../api/calls/devices';
+import { ExactTime } from '../../components/time/relative-time';
+import { LongText } from '../../components/text/long-text';
 import { ReadingDialog } from '../../components/dialogs/reading-dialog';
-import { ErrorState } from '../../components/states';
-import { VisuallyHidden } from '../../components/visually-hidden';
+import { ErrorState } from '../../components/page/states';
+import { VisuallyHidden } from '../../components/text/visually-hidden';
 import { Fact } from './fact';
 import { factText, stateAfterEachStep, type Facts } from './history-facts';
 import { Spine, SpineEntry, SpineLoading } from './spine';

@@ -3,7 +3,7 @@ import type { Device } from '@repairline/contracts/repairs/views';
 import { LIMITS, paragraph } from '@repairline/contracts/texts/text';
 import { z } from 'zod';
 import { namedIssue } from '../../components/device/current-repair';
-import { useLogRepairMutation } from '../../api/devices';
+import { useLogRepairMutation } from '../../api/calls/devices';
 import { AreaField } from '../../components/forms/fields';
 import { FormDialog } from '../../components/dialogs/form-dialog';
 import { useForm } from '../../components/forms/use-form';

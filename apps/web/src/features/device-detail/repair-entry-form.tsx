@@ -3,13 +3,12 @@ import type { SignedInUser } from '@repairline/contracts/identity/views';
 import { repairEntry } from '@repairline/contracts/repairs/requests';
 import type { Device } from '@repairline/contracts/repairs/views';
 import { useRef } from 'react';
-import { useLogRepairMutation } from '../../api/devices';
+import { useLogRepairMutation } from '../../api/calls/devices';
 import { CommonIssues } from '../../components/forms/common-issues';
-import { FieldPair } from '../../components/forms/field-pair';
-import { AreaField } from '../../components/forms/fields';
+import { FieldPair, AreaField } from '../../components/forms/fields';
 import { TechnicianField } from '../../components/forms/technician-field';
 import { useForm } from '../../components/forms/use-form';
-import { Panel } from '../../components/panel';
+import { Panel } from '../../components/page/panel';
 import { useToast } from '../../components/toasts/use-toast';
 
 const useStyles = makeStyles({

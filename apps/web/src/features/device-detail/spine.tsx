@@ -1,6 +1,6 @@
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import type { ReactNode } from 'react';
-import { SkeletonBar } from '../../components/skeleton';
+import { SkeletonBar } from '../../components/page/skeleton';
 
 const NODE = '12px';
 

@@ -3,11 +3,11 @@ import type { SignedInUser } from '@repairline/contracts/identity/views';
 import type { Device } from '@repairline/contracts/repairs/views';
 import type { ReactNode } from 'react';
 import { useSelector } from 'react-redux';
-import { useDistrictQuery } from '../../api/account';
+import { useDistrictQuery } from '../../api/calls/account';
 import { ChangeAnnouncer } from '../../components/device/change-announcer';
-import { isLongNumber } from '../../components/device/long-number';
-import { Panel } from '../../components/panel';
-import { PersonAvatar } from '../../components/person-avatar';
+import { isLongNumber } from '../../components/device/device-address';
+import { Panel } from '../../components/page/panel';
+import { PersonAvatar } from '../../components/text/person-avatar';
 import { RelativeTime } from '../../components/time/relative-time';
 import { DeviceBadges, UpdatedBadge } from '../../components/device/device-badges';
 import type { WithLive } from '../../live/live-slice';
@@ -55,7 +55,7 @@ const useStyles = makeStyles({
 
 export function SummaryCard({ device, user }: { device: Device; user: SignedInUser }) {
   const styles = useStyles();
-  const changed = useSelector((state: WithLive) => state.live.flashing.includes(device.barcodeNumber));
+  const changed = useSelector((state: WithLive) => state.live.markedRows.includes(device.barcodeNumber));
   return (
     <Panel className={styles.card} aria-label="Device">
       <div>

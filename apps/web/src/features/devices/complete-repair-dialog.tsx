@@ -1,7 +1,7 @@
 import type { SignedInUser } from '@repairline/contracts/identity/views';
 import type { Device } from '@repairline/contracts/repairs/views';
 import { z } from 'zod';
-import { useLogRepairMutation } from '../../api/devices';
+import { useLogRepairMutation } from '../../api/calls/devices';
 import { AreaField } from '../../components/forms/fields';
 import { FormDialog } from '../../components/dialogs/form-dialog';
 import { useForm } from '../../components/forms/use-form';

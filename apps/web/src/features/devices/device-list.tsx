@@ -3,8 +3,8 @@ import { DocumentSearchRegular } from '@fluentui/react-icons/svg/document-search
 import type { SignedInUser } from '@repairline/contracts/identity/views';
 import { useMemo } from 'react';
 import { devicesOf, type DevicePage } from './live-list/list-api';
-import { Panel } from '../../components/panel';
-import { EmptyState, ErrorState } from '../../components/states';
+import { Panel } from '../../components/page/panel';
+import { EmptyState, ErrorState } from '../../components/page/states';
 import { listItems } from './list-items';
 import { RowSkeletons } from './row-skeletons';
 import { WindowedRows } from './windowed-rows';

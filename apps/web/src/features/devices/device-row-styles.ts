@@ -1,5 +1,5 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
-import { notPrinted } from '../../components/not-printed';
+import { notPrinted } from '../../components/page/use-is-printed';
 
 const narrow = '@media (max-width: 767px)';
 const tight = '@media (min-width: 768px) and (max-width: 899px)';

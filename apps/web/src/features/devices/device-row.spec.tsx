@@ -8,7 +8,7 @@ import { liveSlice } from '../../live/live-slice';
 import { DeviceRow } from './device-row';
 
 let drawn: string[] = [];
-jest.mock('../../components/person-avatar', () => ({
+jest.mock('../../components/text/person-avatar', () => ({
   PersonAvatar: ({ person }: { person: string }) => {
     drawn.push(person);
     return null;

@@ -5,14 +5,12 @@ import { memo } from 'react';
 import { useSelector } from 'react-redux';
 import { Link } from 'react-router-dom';
 import { isSameDevice } from './live-list/list-api';
-import { deviceAddress } from '../../components/device/device-address';
-import { FROM_LIST } from '../../components/device/from-list';
-import { isLongNumber } from '../../components/device/long-number';
-import { PersonAvatar } from '../../components/person-avatar';
+import { deviceAddress, FROM_LIST, isLongNumber } from '../../components/device/device-address';
+import { PersonAvatar } from '../../components/text/person-avatar';
 import { RelativeTime } from '../../components/time/relative-time';
 import { tooltipsBelow, tooltipWhenCut } from '../../components/tooltip/tooltip';
 import { DeviceBadges, UpdatedBadge } from '../../components/device/device-badges';
-import { VisuallyHidden } from '../../components/visually-hidden';
+import { VisuallyHidden } from '../../components/text/visually-hidden';
 import type { WithLive } from '../../live/live-slice';
 import { useRowStyles } from './device-row-styles';
 import { QuickActions } from './quick-actions';
@@ -27,7 +25,7 @@ export const DeviceRow = memo(Row, (was, is) => was.user === is.user && isSameDe
 
 function Row({ device, user }: DeviceRowProps) {
   const styles = useRowStyles();
-  const changed = useSelector((state: WithLive) => state.live.flashing.includes(device.barcodeNumber));
+  const changed = useSelector((state: WithLive) => state.live.markedRows.includes(device.barcodeNumber));
   const { barcodeNumber, school, model, studentName, latestIssue, assignedTo, updatedAt } = device;
   return (
     <article aria-label={barcodeNumber} className={mergeClasses(styles.row, changed && styles.changed)}>

@@ -1,6 +1,6 @@
 import { Button } from '@fluentui/react-components';
 import { ArrowDownload20Regular } from '@fluentui/react-icons/svg/arrow-download';
-import { useExportCsv } from '../../api/exports';
+import { useExportCsv } from '../../api/calls/exports';
 import { useDeviceFilter } from './use-device-filter';
 
 /** Exports all devices that match the filter, not only the loaded ones. */

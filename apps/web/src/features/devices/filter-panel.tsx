@@ -2,12 +2,12 @@ import { makeStyles, mergeClasses, Select, tokens } from '@fluentui/react-compon
 import type { Role } from '@repairline/contracts/identity/views';
 import { factFilterNames, factFilters, type FactFilter } from '@repairline/contracts/repairs/device-facts';
 import type { DeviceFilter } from './live-list/list-api';
-import { useBadgeStyles } from '../../components/badge-styles';
+import { useBadgeStyles } from '../../components/text/badge-styles';
 import { SchoolOptions } from '../../components/forms/school-options';
-import { notPrinted } from '../../components/not-printed';
-import { Panel } from '../../components/panel';
+import { notPrinted } from '../../components/page/use-is-printed';
+import { Panel } from '../../components/page/panel';
 import { FilterTags } from './filter-tags';
-import { SearchField } from '../../components/search-field';
+import { SearchField } from '../../components/input/search-field';
 import { filterNames, type FilterChanges } from './use-device-filter';
 
 const useStyles = makeStyles({

@@ -2,7 +2,7 @@ import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { Dismiss12Regular } from '@fluentui/react-icons/svg/dismiss';
 import { factFilters, type FactFilter } from '@repairline/contracts/repairs/device-facts';
 import type { DeviceFilter } from './live-list/list-api';
-import { devicesText } from '../../components/number-text';
+import { devicesText } from '../../components/text/number-text';
 import { filterNames, type FilterChanges, type FilterName } from './use-device-filter';
 
 const useStyles = makeStyles({

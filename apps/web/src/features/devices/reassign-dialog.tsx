@@ -1,12 +1,12 @@
 import type { Technician } from '@repairline/contracts/identity/views';
 import type { Device } from '@repairline/contracts/repairs/views';
 import { z } from 'zod';
-import { useTechnicians } from '../../api/account';
-import { useChangeDeviceMutation, useRereadDevice } from '../../api/devices';
+import { useTechnicians } from '../../api/calls/account';
+import { useChangeDeviceMutation, useRereadDevice } from '../../api/calls/devices';
 import { FormDialog } from '../../components/dialogs/form-dialog';
 import { assigneeValue, TechnicianField } from '../../components/forms/technician-field';
 import { useForm } from '../../components/forms/use-form';
-import { LoadingOverlay } from '../../components/loading';
+import { LoadingOverlay } from '../../components/page/loading';
 import { useToast } from '../../components/toasts/use-toast';
 
 const choice = z.object({ assignedTo: z.string() });

@@ -7,12 +7,11 @@ import type { SignedInUser } from '@repairline/contracts/identity/views';
 import type { Device, DeviceStatus } from '@repairline/contracts/repairs/views';
 import type { ReactElement } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { deviceAddress } from '../../components/device/device-address';
-import { FROM_LIST } from '../../components/device/from-list';
+import { deviceAddress, FROM_LIST } from '../../components/device/device-address';
 import { useStartWork } from '../../components/device/use-start-work';
 import { lateDialog } from '../../components/late/late-part';
-import { mainRegion } from '../../components/main-region';
-import { menuProps } from '../../components/menu-props';
+import { mainRegion } from '../../components/input/focus-memory';
+import { menuProps } from '../../components/lists/menu-props';
 import { useRowDialogs, type RowDialog } from './row-dialogs';
 
 interface RowAction {

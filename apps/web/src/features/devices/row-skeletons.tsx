@@ -1,7 +1,7 @@
 import { mergeClasses } from '@fluentui/react-components';
-import { Panel } from '../../components/panel';
-import { SkeletonBar } from '../../components/skeleton';
-import { VisuallyHidden } from '../../components/visually-hidden';
+import { Panel } from '../../components/page/panel';
+import { SkeletonBar } from '../../components/page/skeleton';
+import { VisuallyHidden } from '../../components/text/visually-hidden';
 import { useRowStyles } from './device-row-styles';
 
 const PLACEHOLDERS = [1, 2, 3, 4, 5];

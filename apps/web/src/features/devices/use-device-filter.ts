@@ -1,6 +1,6 @@
 import { factFilterNames } from '@repairline/contracts/repairs/device-facts';
 import { useCallback, useMemo, useState } from 'react';
-import { useScreenSearchParams } from '../../components/use-screen-search-params';
+import { useScreenSearchParams } from '../../components/page/use-screen-search-params';
 import type { DeviceFilter } from './live-list/list-api';
 
 export const filterNames = ['q', ...factFilterNames] as const;

@@ -1,7 +1,7 @@
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import type { Device } from '@repairline/contracts/repairs/views';
 import { deviceAddress } from '../../components/device/device-address';
-import { LinkButton } from '../../components/link-button';
+import { LinkButton } from '../../components/page/link-button';
 import { MessageDialog } from '../../components/dialogs/message-dialog';
 import { StatusBadge } from '../../components/device/device-badges';
 

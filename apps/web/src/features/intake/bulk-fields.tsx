@@ -1,10 +1,9 @@
 import { Button, Field, makeStyles, ProgressBar, Textarea } from '@fluentui/react-components';
-import { FieldPair } from '../../components/forms/field-pair';
-import { assetNumberTyping, ChoiceField, TextField } from '../../components/forms/fields';
+import { FieldPair, assetNumberTyping, ChoiceField, TextField } from '../../components/forms/fields';
 import { PriorityOptions } from '../../components/forms/priority-options';
 import { SchoolOptions } from '../../components/forms/school-options';
 import { TechnicianField } from '../../components/forms/technician-field';
-import { numberText } from '../../components/number-text';
+import { numberText } from '../../components/text/number-text';
 import { NOBODY } from './bulk';
 import { BulkPreview, BulkResults } from './bulk-lists';
 import type { BulkForm } from './use-bulk-intake';

@@ -1,7 +1,7 @@
 import { makeStyles, mergeClasses, tokens } from '@fluentui/react-components';
 import { CheckmarkCircle16Filled } from '@fluentui/react-icons/svg/checkmark-circle';
 import { ErrorCircle16Filled } from '@fluentui/react-icons/svg/error-circle';
-import { numberText } from '../../components/number-text';
+import { numberText } from '../../components/text/number-text';
 import type { RowResult } from './bulk';
 
 const PREVIEWED = 5;

@@ -3,7 +3,7 @@ import { line, LIMITS } from '@repairline/contracts/texts/text';
 import { priority } from '@repairline/contracts/priority';
 import { z } from 'zod';
 import { deviceTag } from '../../api/tags';
-import { devicesText, numberText } from '../../components/number-text';
+import { devicesText, numberText } from '../../components/text/number-text';
 import type { BulkCall } from './intake-api';
 
 /** The settings that all rows of an import share. The server checks the asset numbers in `text` row by row. */

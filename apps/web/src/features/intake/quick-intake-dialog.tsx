@@ -1,14 +1,13 @@
+import { builtInSchools, type School } from '@repairline/contracts/district';
 import type { SignedInUser } from '@repairline/contracts/identity/views';
-import { useDistrictQuery } from '../../api/account';
+import { useDistrictQuery } from '../../api/calls/account';
 import { CommonIssues } from '../../components/forms/common-issues';
-import { FieldPair } from '../../components/forms/field-pair';
-import { AreaField, ChoiceField, TextField } from '../../components/forms/fields';
+import { FieldPair, AreaField, ChoiceField, TextField } from '../../components/forms/fields';
 import { FormDialog } from '../../components/dialogs/form-dialog';
 import { PriorityOptions } from '../../components/forms/priority-options';
 import { useForm } from '../../components/forms/use-form';
-import { LoadingOverlay } from '../../components/loading';
+import { LoadingOverlay } from '../../components/page/loading';
 import { useToast } from '../../components/toasts/use-toast';
-import { quickIntakeSchools, type SchoolChoice } from './quick-intake-schools';
 import { quickIntake, useQuickIntake } from './use-quick-intake';
 
 interface QuickIntakeDialogProps {
@@ -61,5 +60,32 @@ function QuickIntakeForm({ user, onClose, schools }: QuickIntakeDialogProps & { 
       <AreaField form={form} name="issue" label="Issue Description" required rows={2} />
       <CommonIssues text={form.values.issue} onChange={(text) => form.set('issue', text)} />
     </FormDialog>
+  );
+}
+
+export interface SchoolChoice {
+  code: string;
+  text: string;
+}
+
+const byLevel: readonly SchoolChoice[] = [
+  { code: 'HS', text: 'High School (HS)' },
+  { code: 'MS', text: 'Middle School (MS)' },
+  { code: 'N/A', text: 'N/A' },
+];
+
+/**
+ * By level if the directory is the built-in one; a district with its own directory gets its own schools. The first is
+ * the default.
+ */
+export function quickIntakeSchools(schools: readonly School[]): readonly SchoolChoice[] {
+  if (isBuiltIn(schools)) return byLevel;
+  return schools.map(({ code, name }) => ({ code, text: code === name ? code : `${name} (${code})` }));
+}
+
+function isBuiltIn(schools: readonly School[]): boolean {
+  return (
+    schools.length === builtInSchools.length &&
+    schools.every(({ code, name }, at) => code === builtInSchools[at]?.code && name === builtInSchools[at].name)
   );
 }

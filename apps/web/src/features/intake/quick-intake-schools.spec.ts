@@ -1,5 +1,5 @@
 import { builtInSchools } from '@repairline/contracts/district';
-import { quickIntakeSchools } from './quick-intake-schools';
+import { quickIntakeSchools } from './quick-intake-dialog';
 
 test('the built-in directory is offered by level, high school first', () => {
   expect(quickIntakeSchools(builtInSchools).map(({ code }) => code)).toEqual(['HS', 'MS', 'N/A']);

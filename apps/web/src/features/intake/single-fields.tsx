@@ -1,6 +1,5 @@
 import { CommonIssues } from '../../components/forms/common-issues';
-import { FieldPair } from '../../components/forms/field-pair';
-import { AreaField, ChoiceField, TextField } from '../../components/forms/fields';
+import { FieldPair, AreaField, ChoiceField, TextField } from '../../components/forms/fields';
 import { PriorityOptions } from '../../components/forms/priority-options';
 import { SchoolOptions } from '../../components/forms/school-options';
 import { TechnicianField } from '../../components/forms/technician-field';

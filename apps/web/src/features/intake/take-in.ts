@@ -4,7 +4,7 @@ import type { Intake } from '@repairline/contracts/repairs/requests';
 import type { Device } from '@repairline/contracts/repairs/views';
 import { useCallback } from 'react';
 import { isCallError } from '../../api/call-error';
-import { useLogRepairMutation } from '../../api/devices';
+import { useLogRepairMutation } from '../../api/calls/devices';
 import { useTakeInDeviceMutation } from './intake-api';
 
 /** The technician of a device's first log: the assignee, else the person who takes it in. */

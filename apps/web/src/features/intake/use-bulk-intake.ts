@@ -5,8 +5,7 @@ import { deviceTag } from '../../api/tags';
 import { messageOf } from '../../api/call-error';
 import { useForm } from '../../components/forms/use-form';
 import { toastShown } from '../../components/toasts/toast-slice';
-import { assetLines, bulkCalls, bulkSettings, NOBODY, outcomeOf, parseAssets } from './bulk';
-import type { RowResult } from './bulk';
+import { assetLines, bulkCalls, bulkSettings, NOBODY, outcomeOf, parseAssets, type RowResult } from './bulk';
 import { numbersIn, useTakeInDevicesMutation, type BulkCall } from './intake-api';
 
 /** `failed` has no field: the rows of the last call that failed, one a line, kept in the draft together with the text. */

@@ -4,7 +4,7 @@ import { assetNumber, line, LIMITS, paragraph } from '@repairline/contracts/text
 import { useCallback } from 'react';
 import { z } from 'zod';
 import { isCallError } from '../../api/call-error';
-import { useLazyDeviceQuery, useLogRepairMutation } from '../../api/devices';
+import { useLazyDeviceQuery, useLogRepairMutation } from '../../api/calls/devices';
 import { useTakeInDeviceMutation } from './intake-api';
 import { technicianOf } from './take-in';
 

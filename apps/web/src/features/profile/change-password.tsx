@@ -3,7 +3,7 @@ import { ownPassword } from '@repairline/contracts/identity/requests';
 import { useChangePasswordMutation } from './profile-api';
 import { NewPassword, PasswordField } from '../../components/forms/password-field';
 import { useForm } from '../../components/forms/use-form';
-import { Panel } from '../../components/panel';
+import { Panel } from '../../components/page/panel';
 import { useToast } from '../../components/toasts/use-toast';
 import { usePanelStyles } from './panel-styles';
 

@@ -1,5 +1,5 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
-import { notPrinted } from '../../components/not-printed';
+import { notPrinted } from '../../components/page/use-is-printed';
 
 /** The panels of the profile, and the lists in them. */
 export const usePanelStyles = makeStyles({

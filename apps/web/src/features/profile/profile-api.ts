@@ -2,7 +2,7 @@ import type { newApiTokenBody } from '@repairline/contracts/http/bodies';
 import type { DisplayNameBody } from '@repairline/contracts/identity/requests';
 import type { ApiToken, OpenSignIn, SignedInUser } from '@repairline/contracts/identity/views';
 import type { z } from 'zod';
-import { accountApi } from '../../api/account';
+import { accountApi } from '../../api/calls/account';
 import { api } from '../../api/api';
 import type { ChangeArgs } from '../../api/base-query';
 

@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
-import { useCurrentUserQuery } from '../../api/account';
+import { useCurrentUserQuery } from '../../api/calls/account';
 import { api } from '../../api/api';
 import { Refusal } from '../testing/form-store';
 import { findToast, held, member as rosa, openScreen } from '../testing/open-screen';

@@ -1,9 +1,9 @@
 import { Button } from '@fluentui/react-components';
 import type { OpenSignIn } from '@repairline/contracts/identity/views';
 import { useEndSignInsMutation, useSignInsQuery } from './profile-api';
-import { Panel } from '../../components/panel';
-import { SkeletonBar } from '../../components/skeleton';
-import { ErrorState } from '../../components/states';
+import { Panel } from '../../components/page/panel';
+import { SkeletonBar } from '../../components/page/skeleton';
+import { ErrorState } from '../../components/page/states';
 import { RelativeTime } from '../../components/time/relative-time';
 import { useToast } from '../../components/toasts/use-toast';
 import { usePanelStyles } from './panel-styles';

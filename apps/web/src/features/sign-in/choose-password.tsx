@@ -1,9 +1,9 @@
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { ownPassword } from '@repairline/contracts/identity/requests';
 import { useState, type FormEvent } from 'react';
-import { useSignInMutation } from '../../api/account';
+import { useSignInMutation } from '../../api/calls/account';
 import { messageOf } from '../../api/call-error';
-import { useDocumentTitle } from '../../components/page';
+import { useDocumentTitle } from '../../components/page/page';
 import { NewPassword } from '../../components/forms/password-field';
 import { useForm } from '../../components/forms/use-form';
 import { SignInError } from './sign-in-error';

@@ -1,7 +1,7 @@
 import { Button, makeStyles, tokens } from '@fluentui/react-components';
 import { CheckmarkCircle24Filled } from '@fluentui/react-icons/svg/checkmark-circle';
 import { Clock24Regular } from '@fluentui/react-icons/svg/clock';
-import { useDocumentTitle } from '../../components/page';
+import { useDocumentTitle } from '../../components/page/page';
 import { SignedOutPage } from './signed-out-page';
 
 const TITLE = 'Account Pending Approval';

@@ -1,9 +1,9 @@
 import { combineReducers, configureStore } from '@reduxjs/toolkit';
 import type { Role } from '@repairline/contracts/identity/views';
-import { accountApi } from '../../api/account';
+import { accountApi } from '../../api/calls/account';
 import { api } from '../../api/api';
 import { listApi } from '../devices/live-list/list-api';
-import { draftKept, draftSlice } from '../../components/forms/draft-slice';
+import { draftKept, draftSlice } from '../../components/forms/drafts';
 import { resetStateOnUserChange } from './reset-state-on-user-change';
 
 const REPAIR = { issue: 'Bent lid' };

@@ -1,9 +1,9 @@
 import { isRejectedWithValue, type Middleware } from '@reduxjs/toolkit';
 import type { Role } from '@repairline/contracts/identity/views';
-import { accountApi } from '../../api/account';
+import { accountApi } from '../../api/calls/account';
 import { api } from '../../api/api';
 import { isCallError } from '../../api/call-error';
-import { draftsDropped } from '../../components/forms/draft-slice';
+import { draftsDropped } from '../../components/forms/drafts';
 
 /**
  * What one person typed or was shown is never shown to another, however the other came to be signed in: here, in

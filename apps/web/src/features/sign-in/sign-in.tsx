@@ -2,7 +2,7 @@ import { Button, makeStyles, MessageBar, MessageBarBody, tokens } from '@fluentu
 import { credentials, firstSignIn } from '@repairline/contracts/identity/requests';
 import { pendingApprovalBody } from '@repairline/contracts/http/bodies';
 import { useState, type FormEvent } from 'react';
-import { useDistrictQuery, useSignInMutation } from '../../api/account';
+import { useDistrictQuery, useSignInMutation } from '../../api/calls/account';
 import { isCallError, messageOf } from '../../api/call-error';
 import { TextField, type FieldProps } from '../../components/forms/fields';
 import { PasswordField } from '../../components/forms/password-field';

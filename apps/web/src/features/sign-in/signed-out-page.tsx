@@ -1,6 +1,6 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 import { useEffect, useRef, type ReactNode } from 'react';
-import { BrandMark } from '../../components/brand-mark';
+import { BrandMark } from '../../components/page/brand-mark';
 
 const useStyles = makeStyles({
   page: {

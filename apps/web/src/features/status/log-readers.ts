@@ -1,5 +1,5 @@
 import type { ServiceStatus, SystemStatus } from '@repairline/contracts/status';
-import { numberText } from '../../components/number-text';
+import { numberText } from '../../components/text/number-text';
 
 /** The state of a log reader, in one word. */
 export type Condition = 'current' | 'behind' | 'building' | 'stopped' | 'unknown';

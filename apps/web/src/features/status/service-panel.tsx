@@ -1,8 +1,8 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 import type { ServiceStatus } from '@repairline/contracts/status';
-import { DataCell, DataRow, DataTable, type Column } from '../../components/data-table';
-import { numberText } from '../../components/number-text';
-import { Panel } from '../../components/panel';
+import { DataCell, DataRow, DataTable, type Column } from '../../components/lists/data-table';
+import { numberText } from '../../components/text/number-text';
+import { Panel } from '../../components/page/panel';
 import { RelativeTime } from '../../components/time/relative-time';
 import { differencesText, logReadersOf, shortDuration, type LogReader } from './log-readers';
 import { ConditionBadge, ServiceBadge } from './status-badges';

@@ -5,7 +5,7 @@ import { Clock16Regular } from '@fluentui/react-icons/svg/clock';
 import { ErrorCircle16Regular } from '@fluentui/react-icons/svg/error-circle';
 import { QuestionCircle16Regular } from '@fluentui/react-icons/svg/question-circle';
 import { Wrench16Regular } from '@fluentui/react-icons/svg/wrench';
-import { useBadgeStyles } from '../../components/badge-styles';
+import { useBadgeStyles } from '../../components/text/badge-styles';
 import type { Condition } from './log-readers';
 
 const conditions = {

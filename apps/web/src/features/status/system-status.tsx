@@ -1,12 +1,12 @@
 import { ArrowLeft20Regular } from '@fluentui/react-icons/svg/arrow-left';
 import type { SystemStatus as Status } from '@repairline/contracts/status';
 import { api } from '../../api/api';
-import { FigureCard, FigureStrip } from '../../components/figure-card';
-import { LinkButton } from '../../components/link-button';
-import { numberText } from '../../components/number-text';
-import { Page, PageHead } from '../../components/page';
-import { Panel } from '../../components/panel';
-import { ErrorState } from '../../components/states';
+import { FigureCard, FigureStrip } from '../../components/page/figure-card';
+import { LinkButton } from '../../components/page/link-button';
+import { numberText } from '../../components/text/number-text';
+import { Page, PageHead } from '../../components/page/page';
+import { Panel } from '../../components/page/panel';
+import { ErrorState } from '../../components/page/states';
 import { RelativeTime } from '../../components/time/relative-time';
 import { behindFigure, differencesText, summaryOf } from './log-readers';
 import { ServicePanel } from './service-panel';

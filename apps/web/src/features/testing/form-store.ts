@@ -1,6 +1,6 @@
 import { combineReducers, configureStore } from '@reduxjs/toolkit';
 import { api } from '../../api/api';
-import { draftSlice } from '../../components/forms/draft-slice';
+import { draftSlice } from '../../components/forms/drafts';
 import { toastSlice } from '../../components/toasts/toast-slice';
 import { liveSlice } from '../../live/live-slice';
 

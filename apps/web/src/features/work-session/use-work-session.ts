@@ -1,7 +1,7 @@
 import type { WorkSession } from '@repairline/contracts/repairs/views';
 import { useCallback } from 'react';
 import { useDispatch } from 'react-redux';
-import { useCurrentSessionQuery, useEndSessionMutation, useStartSessionMutation } from '../../api/sessions';
+import { useCurrentSessionQuery, useEndSessionMutation, useStartSessionMutation } from '../../api/calls/sessions';
 import { toastShown } from '../../components/toasts/toast-slice';
 
 const POLL_MS = 5000;

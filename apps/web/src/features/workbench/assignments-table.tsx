@@ -1,7 +1,7 @@
 import { makeStyles, tokens } from '@fluentui/react-components';
 import type { Device } from '@repairline/contracts/repairs/views';
 import { Link } from 'react-router-dom';
-import { DataCell, DataRow, DataTable, SkeletonRows } from '../../components/data-table';
+import { DataCell, DataRow, DataTable, SkeletonRows } from '../../components/lists/data-table';
 import { deviceAddress } from '../../components/device/device-address';
 import { RelativeTime } from '../../components/time/relative-time';
 import { StatusBadge } from '../../components/device/device-badges';

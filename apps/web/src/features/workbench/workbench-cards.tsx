@@ -1,8 +1,8 @@
 import type { Device } from '@repairline/contracts/repairs/views';
-import { FigureCard, FigureStrip } from '../../components/figure-card';
-import { numberText } from '../../components/number-text';
-import { Panel } from '../../components/panel';
-import { ErrorState } from '../../components/states';
+import { FigureCard, FigureStrip } from '../../components/page/figure-card';
+import { numberText } from '../../components/text/number-text';
+import { Panel } from '../../components/page/panel';
+import { ErrorState } from '../../components/page/states';
 import type { Completions, Load } from './workbench-api';
 
 interface WorkbenchCardsProps {

@@ -5,7 +5,7 @@ import { act, renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { Provider } from 'react-redux';
 import { api } from '../../../api/api';
-import { notifyDevicesChanged, type DeviceChange } from '../../../api/device-changes';
+import { notifyDevicesChanged, type DeviceChange } from '../../../api/calls/device-changes';
 import { outdatedTags } from '../../../live/stale-tags';
 import { devicesOf, type DevicePage } from './list-api';
 import { useDeviceList } from './live-list';

@@ -2,7 +2,7 @@ import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import { useEffect } from 'react';
 import { useDispatch, useStore } from 'react-redux';
 import { api } from '../../../api/api';
-import { onDevicesChanged } from '../../../api/device-changes';
+import { onDevicesChanged } from '../../../api/calls/device-changes';
 import { listApi, type DeviceFilter, type State } from './list-api';
 
 /**

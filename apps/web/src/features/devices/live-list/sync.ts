@@ -1,8 +1,8 @@
 import type { ThunkAction, ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import type { LiveDevice } from '@repairline/contracts/live';
 import type { Device } from '@repairline/contracts/repairs/views';
-import type { DeviceChange } from '../../../api/device-changes';
-import { devicesApi } from '../../../api/devices';
+import type { DeviceChange } from '../../../api/calls/device-changes';
+import { devicesApi } from '../../../api/calls/devices';
 import { coalesce, PACE } from '../../../live/coalesce';
 import { listApi, type DeviceFilter, type State } from './list-api';
 import { stepsToPlace, stepsToTotal, type Patch } from './place';
