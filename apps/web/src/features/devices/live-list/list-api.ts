@@ -2,34 +2,43 @@ import type { Page } from '@repairline/contracts/page';
 import type { FactFilterName } from '@repairline/contracts/repairs/device-facts';
 import type { Device } from '@repairline/contracts/repairs/views';
 import { api } from '../../../api/api';
+import type { PageMeta, ReadArgs } from '../../../api/base-query';
 
-const PAGE_LENGTH = 200;
+export const PAGE_LENGTH = 200;
 /** How long an unused list is kept, in seconds, for people who come back to their place in it. */
 const KEPT_FOR = 600;
 
 export type DevicePage = Page<Device>;
 export type DeviceFilter = { q?: string } & Partial<Record<FactFilterName, string>>;
 
+interface PageCall {
+  filter: DeviceFilter;
+  cursor: string | null;
+  limit: number;
+}
+const callOf = ({ filter, cursor, limit }: PageCall): ReadArgs => ({
+  url: 'devices',
+  params: { ...filter, limit: String(limit), cursor: cursor ?? undefined },
+});
+const pageOf = (items: Device[], meta: PageMeta | undefined): DevicePage => ({
+  items,
+  total: meta?.total ?? items.length,
+  next: meta?.next ?? null,
+});
+
 export const listApi = api.injectEndpoints({
   endpoints: (build) => ({
     devices: build.infiniteQuery<DevicePage, DeviceFilter, string | null>({
       infiniteQueryOptions: { initialPageParam: null, getNextPageParam: (last) => last.next ?? undefined },
-      query: ({ queryArg, pageParam }) => ({
-        url: 'devices',
-        params: { ...queryArg, limit: String(PAGE_LENGTH), cursor: pageParam ?? undefined },
-      }),
-      transformResponse: (items: Device[], meta) => ({
-        items,
-        total: meta?.total ?? items.length,
-        next: meta?.next ?? null,
-      }),
+      query: ({ queryArg, pageParam }) => callOf({ filter: queryArg, cursor: pageParam, limit: PAGE_LENGTH }),
+      transformResponse: pageOf,
       keepUnusedDataFor: KEPT_FOR,
       providesTags: ['DevicePages'],
     }),
-    /** How many devices match. */
-    deviceTotal: build.query<number, DeviceFilter>({
-      query: (filter) => ({ url: 'devices', params: { ...filter, limit: '1' } }),
-      transformResponse: (items: Device[], meta) => meta?.total ?? items.length,
+    /** Reads one page anew. */
+    devicePage: build.query<DevicePage, PageCall>({
+      query: callOf,
+      transformResponse: pageOf,
       keepUnusedDataFor: 0,
     }),
   }),

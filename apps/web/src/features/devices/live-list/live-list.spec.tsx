@@ -370,3 +370,33 @@ describe('a change notice that carries the device', () => {
     expect(asked).toEqual(['first']);
   });
 });
+
+describe('where only the server knows whether a device belongs in the list', () => {
+  const scrapped = (index: number) => {
+    const barcodeNumber = touch(index, { status: 'PARTS' });
+    const device = devices[0] as Device;
+    return act(() => notifyDevicesChanged([{ barcodeNumber, device }]));
+  };
+
+  test('only the pages it was on and would be on are reread', async () => {
+    const { shown } = await openList(4);
+    scrapped(2 * PAGE + 7);
+    await waitFor(() => expect(shown()).toEqual(inOrder().slice(0, shown().length)));
+    expect(asked).toHaveLength(2);
+    expect(asked).toContain('first');
+  });
+
+  test('all pages are reread if one of these has changed meanwhile', async () => {
+    const { shown } = await openList(4);
+    const answering = globalThis.fetch;
+    const answers = heldAnswers();
+    scrapped(2 * PAGE + 7);
+    await waitFor(() => expect(answers).toHaveLength(2));
+    const barcodeNumber = touch(3);
+    const device = devices[0] as Device;
+    act(() => notifyDevicesChanged([{ barcodeNumber, device }]));
+    globalThis.fetch = answering;
+    await act(async () => answers.forEach((send) => send()));
+    await waitFor(() => expect(shown()).toEqual(inOrder().slice(0, shown().length)));
+  });
+});

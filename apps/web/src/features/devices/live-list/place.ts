@@ -65,8 +65,26 @@ function isListed(device: LiveDevice, before: Device | undefined, [sample]: Devi
   return isInFilter(device, filter.school ? { ...filter, school: sample.school } : filter);
 }
 
+/** The pages that show the device, or would show it now if it still belongs in the list. */
+export function pagesTouched(pages: readonly DevicePage[], device: LiveDevice): number[] {
+  const others = pages.map(({ items }) => items.filter(({ id }) => id !== device.id));
+  const place = placeIn(others, device, pages.at(-1)?.next === null);
+  return pages.flatMap(({ items }, page) =>
+    page === place?.page || items.some(({ id }) => id === device.id) ? [page] : [],
+  );
+}
+
+/** A page read anew up to where the next begins; undefined if that leaves it empty, or does not reach so far. */
+export function cutAtNext(read: DevicePage, before: DevicePage, next: DevicePage | undefined): DevicePage | undefined {
+  if (!next) return read;
+  const [boundary] = next.items;
+  const items = boundary ? read.items.filter((device) => inListOrder(device, boundary) < 0) : [];
+  const isReached = items.length < read.items.length || read.next === null;
+  return items.length > 0 && isReached ? { ...read, items, next: before.next } : undefined;
+}
+
 /** Undefined for a device that belongs beyond the loaded pages. */
-function placeIn(pages: readonly Device[][], device: Device, isWhole: boolean) {
+function placeIn(pages: readonly Device[][], device: LiveDevice, isWhole: boolean) {
   const isFollowing = (other: Device) => inListOrder(device, other) < 0;
   const page = pages.findIndex((items) => items.some(isFollowing));
   if (page >= 0) return { page, at: pages[page]?.findIndex(isFollowing) ?? 0 };
@@ -74,7 +92,7 @@ function placeIn(pages: readonly Device[][], device: Device, isWhole: boolean) {
 }
 
 /** By highest priority, then most recent change, then asset number; negative if `a` comes first. */
-function inListOrder(a: Device, b: Device): number {
+function inListOrder(a: LiveDevice, b: LiveDevice): number {
   return (
     priorities.indexOf(a.highestPriority) - priorities.indexOf(b.highestPriority) ||
     compare(b.updatedAt, a.updatedAt) ||

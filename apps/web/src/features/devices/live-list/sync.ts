@@ -1,14 +1,15 @@
 import type { ThunkAction, ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import type { LiveDevice } from '@repairline/contracts/live';
-import type { Device } from '@repairline/contracts/repairs/views';
 import type { DeviceChange } from '../../../api/calls/device-changes';
 import { devicesApi } from '../../../api/calls/devices';
 import { coalesce, PACE } from '../../../live/coalesce';
-import { listApi, type DeviceFilter, type State } from './list-api';
-import { stepsToPlace, stepsToTotal, type Patch } from './place';
+import { listApi, PAGE_LENGTH, type DeviceFilter, type State } from './list-api';
+import { cutAtNext, pagesTouched, stepsToPlace, stepsToTotal, type Patch } from './place';
 
 /** With more changed devices at once than this, rereading all pages is cheaper. */
 const REREAD_ALL_ABOVE = 20;
+/** The most that the server returns, and how many devices may have entered a page that is reread. */
+const [MOST_PER_CALL, ROOM] = [500, 50];
 /** The server is asked for the total at most this often. */
 const TOTAL_PACE = { ...PACE, wait: 500, rest: 500 };
 
@@ -19,42 +20,35 @@ const patchList = listApi.util.patchQueryData as unknown as (
   patches: readonly Patch[],
 ) => ThunkAction<void, State, unknown, UnknownAction>;
 
+type Dispatch = ThunkDispatch<State, unknown, UnknownAction>;
+
 /**
  * Keeps a list up to date: a notice that carries the device puts it in its place at once; otherwise the device is asked
- * for. Where only the server knows whether it belongs in the list, all loaded pages are reread.
+ * for. Where only the server knows whether it belongs in the list, the pages it was on and would be on are reread.
  */
-export function createSync(
-  filter: DeviceFilter,
-  dispatch: ThunkDispatch<State, unknown, UnknownAction>,
-  state: () => State,
-) {
+export function createSync(filter: DeviceFilter, dispatch: Dispatch, state: () => State) {
+  const list = listOf(filter, dispatch, state);
+  const { loaded, runningRead, rereadAll, readDevice, readPage, patch } = list;
   /** When each device was last changed, as far as is known: an answer under way may be older. */
   const newest = new Map<string, string>();
   /** What else is told of the same event, such as a new entry, may arrive by itself. */
   let lastShown: DeviceChange | undefined;
-  const loadedPages = () => listApi.endpoints.devices.select(filter)(state()).data?.pages;
-  const hasRows = () => (loadedPages()?.[0]?.items.length ?? 0) > 0;
-  const runningRead = () => dispatch(listApi.util.getRunningQueryThunk('devices', filter));
-  const rereadAll = () =>
-    dispatch(listApi.endpoints.devices.initiate(filter, { forceRefetch: true, subscribe: false }));
-  const readDevice = (barcodeNumber: string): Promise<Device | undefined> =>
-    answerOf(dispatch(devicesApi.endpoints.device.initiate(barcodeNumber, { forceRefetch: true })));
 
   const totals = coalesce<LiveDevice>(async () => {
-    const total = await answerOf(dispatch(listApi.endpoints.deviceTotal.initiate(filter, { forceRefetch: true })));
+    const total = (await readPage(null, 1))?.total;
     await runningRead();
-    const pages = loadedPages() ?? [];
+    const { pages } = loaded();
     const length = pages.reduce((sum, { items }) => sum + items.length, 0);
     if (total === undefined || (pages.at(-1)?.next === null && total !== length)) await rereadAll();
-    else dispatch(patchList('devices', filter, stepsToTotal(pages, total)));
+    else patch(stepsToTotal(pages, total));
   }, TOTAL_PACE);
 
   function place(device: LiveDevice): boolean {
     if ((newest.get(device.id) ?? '') > device.updatedAt) return true;
-    const steps = stepsToPlace(loadedPages() ?? [], device, filter);
+    const steps = stepsToPlace(loaded().pages, device, filter);
     if (!steps) return false;
     newest.set(device.id, device.updatedAt);
-    dispatch(patchList('devices', filter, steps));
+    patch(steps);
     return true;
   }
 
@@ -69,11 +63,17 @@ export function createSync(
   const rereads = coalesce<DeviceChange>(async (changes) => {
     // A read that is under way may predate a change.
     await runningRead();
-    const numbers = [...new Set(changes.map(({ barcodeNumber }) => barcodeNumber))];
-    const isClear = filter.q === undefined && hasRows() && changes.every(({ device }) => !device);
-    const devices = isClear && numbers.length <= REREAD_ALL_ABOVE ? await Promise.all(numbers.map(readDevice)) : [];
-    const areShown = devices.map((device) => show({ device }));
-    if (areShown.length === 0 || areShown.includes(false)) await rereadAll();
+    const told = new Map(changes.map(({ barcodeNumber, device }) => [barcodeNumber, device]));
+    const isMuch = told.size > REREAD_ALL_ABOVE || !loaded().pages[0]?.items.length;
+    const devices = isMuch
+      ? []
+      : await Promise.all([...told].map(async ([number, device]) => device ?? readDevice(number)));
+    const known = devices.filter((device) => device !== undefined);
+    const unclear = known.filter((device) => !show({ device }));
+    const areKnown = known.length === told.size;
+    if (areKnown && (unclear.length === 0 || (await rereadPages(list, unclear)))) return;
+    await runningRead();
+    await rereadAll();
   }, PACE);
 
   return {
@@ -93,6 +93,41 @@ export function createSync(
 
 function isSameEvent(one: DeviceChange, other: DeviceChange | undefined): boolean {
   return one.at !== undefined && one.at === other?.at && one.context === other.context;
+}
+
+/** Whether that was possible: no page may have become too long or empty, or have changed meanwhile. */
+async function rereadPages(list: ReturnType<typeof listOf>, devices: readonly LiveDevice[]): Promise<boolean> {
+  const { pages, pageParams } = list.loaded();
+  const touched = [...new Set(devices.flatMap((device) => pagesTouched(pages, device)))];
+  const readAgain = async (index: number) => {
+    const [before, next] = pages.slice(index);
+    const limit = before && next ? before.items.length + ROOM : PAGE_LENGTH;
+    const page = limit <= MOST_PER_CALL ? await list.readPage(pageParams[index] ?? null, limit) : undefined;
+    return page && before && cutAtNext(page, before, next);
+  };
+  const fresh = await Promise.all(touched.map(readAgain));
+  if (fresh.includes(undefined) || list.runningRead() || list.loaded().pages !== pages) return false;
+  list.patch(fresh.map((page, at) => ({ op: 'replace', path: ['pages', touched[at] ?? 0], value: page })));
+  const total = fresh.at(-1)?.total;
+  if (total !== undefined) list.patch(stepsToTotal(pages, total));
+  return true;
+}
+
+const NOTHING = { pages: [], pageParams: [] };
+
+/** The list in the store, and what can be asked of the server for it. */
+function listOf(filter: DeviceFilter, dispatch: Dispatch, state: () => State) {
+  const { devices, devicePage } = listApi.endpoints;
+  const { device } = devicesApi.endpoints;
+  return {
+    loaded: () => devices.select(filter)(state()).data ?? NOTHING,
+    runningRead: () => dispatch(listApi.util.getRunningQueryThunk('devices', filter)),
+    rereadAll: () => dispatch(devices.initiate(filter, { forceRefetch: true, subscribe: false })),
+    readDevice: (barcodeNumber: string) => answerOf(dispatch(device.initiate(barcodeNumber, { forceRefetch: true }))),
+    readPage: (cursor: string | null, limit: number) =>
+      answerOf(dispatch(devicePage.initiate({ filter, cursor, limit }, { forceRefetch: true }))),
+    patch: (steps: readonly Patch[]) => dispatch(patchList('devices', filter, steps)),
+  };
 }
 
 /**
