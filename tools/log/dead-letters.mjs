@@ -2,7 +2,6 @@ import { createRequire } from 'node:module';
 import { userInfo } from 'node:os';
 import { resolveConnections } from '../shared/running-product.mjs';
 import { readArguments, ROOT, runCommand, UsageError } from '../shared/run-command.mjs';
-import { followerNamed } from './readers/followers.mjs';
 import { openDatabase, SERVICES } from '../shared/service-log.mjs';
 
 const require = createRequire(import.meta.url);
@@ -45,6 +44,16 @@ function whoRunsThis() {
   } catch {
     return `user ${process.getuid()}`;
   }
+}
+
+/** Whose dead letters a name means: a view's, the relay's, or with `from-` those of the consumer of a context. */
+function followerNamed(name) {
+  const { consumerFollower } = require('@repairline/messaging/consuming/with-dead-letters');
+  const { relayFollower } = require('@repairline/messaging/publishing/relay-cursor');
+  const { viewFollower } = require('@repairline/projections/following/checkpoints');
+  if (name === relayFollower.name) return relayFollower;
+  const source = /^from-(.+)$/.exec(name)?.[1];
+  return source ? consumerFollower(source) : viewFollower(name);
 }
 
 /** @returns what remains to be done; undefined if there is no such dead letter */

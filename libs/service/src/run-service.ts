@@ -1,8 +1,7 @@
 import type { DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { MicroserviceOptions } from '@nestjs/microservices';
-import { healthHandler } from '@repairline/messaging/calls/report-calls';
-import { statusHandler } from '@repairline/messaging/calls/report-calls';
+import { healthHandler, statusHandler } from '@repairline/messaging/calls/report-calls';
 import { callController, type CallHandler } from '@repairline/messaging/calls/serve-calls';
 import { untilMigrated } from '@repairline/postgres/migrate/until-migrated';
 import { openPools } from '@repairline/postgres/pool';

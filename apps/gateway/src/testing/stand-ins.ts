@@ -31,9 +31,8 @@ import {
 } from '@repairline/contracts/repairs/calls';
 import type { BulkResult } from '@repairline/contracts/repairs/requests';
 import type { Device, RepairLog, WorkSession } from '@repairline/contracts/repairs/views';
-import { healthHandler } from '@repairline/messaging/calls/report-calls';
+import { healthHandler, statusHandler } from '@repairline/messaging/calls/report-calls';
 import { answer, callController, type CallHandler } from '@repairline/messaging/calls/serve-calls';
-import { statusHandler } from '@repairline/messaging/calls/report-calls';
 import { requireActor, requireAdmin } from '@repairline/messaging/context';
 import { callServer } from '@repairline/service-kit/bus/call-server';
 import { Health } from '@repairline/service-kit/monitoring/health';

@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { kyselyOn } from '@repairline/postgres/queries/kysely-on';
 import { createPool } from '@repairline/postgres/pool';
 import { openWorkbench, type Workbench } from '../testing/workbench';
-import type { DevicePageRequest } from './device-pages';
-import { listDevices } from './device-pages';
+import { type DevicePageRequest, listDevices } from './device-pages';
 import type { Tables } from './tables';
 
 let bench: Workbench;

@@ -2,8 +2,7 @@ import type { EventEnvelope } from '@repairline/contracts/event';
 import type { EventRegistry } from '../event-registry';
 import type { AnyEvent, Append, AppendManyResult, AppendResult, EventStore, ReadOptions } from '../event-store';
 import { createEventCodec, type Decoding, type StoredEvent } from '../personal-data/event-codec';
-import { createInMemoryKeyring } from '../personal-data/keyring';
-import type { Keyring } from '../personal-data/keyring';
+import { createInMemoryKeyring, type Keyring } from '../personal-data/keyring';
 import { prepareAppend } from '../appending/prepare-append';
 import { followLog } from '../reading/subscription';
 

@@ -6,9 +6,8 @@ import { createEventCodec, type Decoding } from '../personal-data/event-codec';
 import type { Keyring } from '../personal-data/keyring';
 import { prepareAppend } from '../appending/prepare-append';
 import { followLog } from '../reading/subscription';
-import { createAnnouncer } from './append-signal';
+import { createAnnouncer, createAppendSignal } from './append-signal';
 import { appendBatch, type SerializedAppend } from './append-batch';
-import { createAppendSignal } from './append-signal';
 import { envelopeOf, EVENT_COLUMNS, eventTypes, storedEventOf, type EventRow } from './event-row';
 import { createGroupCommit } from './group-commit';
 

@@ -2,8 +2,14 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Pool } from 'pg';
 import { recallLeader } from '@repairline/postgres/leadership';
-import { forgetStopped, keepDeadLetter } from '@repairline/event-store/dead-letters';
-import type { DeadLetterState, Failure, Follower, OnPoison } from '@repairline/event-store/dead-letters';
+import {
+  forgetStopped,
+  keepDeadLetter,
+  type DeadLetterState,
+  type Failure,
+  type Follower,
+  type OnPoison,
+} from '@repairline/event-store/dead-letters';
 import type { Logger } from '@repairline/service-kit/logger';
 import type { CloudEvent } from '../cloud-event';
 import { applyAndAdvance, hasPassed, type Stretch } from './consumed-position';

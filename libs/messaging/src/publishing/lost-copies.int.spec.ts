@@ -6,8 +6,7 @@ import { logger, openBells, publishing, type BellEvent } from '../testing/fixtur
 import { compareCopy, type CopyOptions } from './compare-copy';
 import { endOfLostCopy } from './lost-events';
 import { relayRole, startRelay, type Relay } from './relay';
-import { removeCopies } from './republish';
-import { republish } from './republish';
+import { removeCopies, republish } from './republish';
 
 describe('the copy of a log on the bus', () => {
   let own: OwnBus;
